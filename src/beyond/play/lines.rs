@@ -49,7 +49,7 @@ pub trait Surroundings {
 
     fn complain(&mut self, why: &str);
 
-    /// Refuses a file that the session uses for something else.
+    /// Refuses a file that the output goes to.
     fn may_write(&self, path: &Path) -> Result<(), String>;
 
     /// Returns `true` if somebody types at a terminal.
@@ -121,7 +121,7 @@ impl Lines<'_> {
                 }
                 Entry::Line(token) => self.obey(&token, progress, out)?,
                 Entry::Bad(error) => self.refuse(out, &error)?,
-                // Ctrl-D leaves the line of the prompt without an end.
+                // Ctrl-D does not end the prompt's line.
                 Entry::End if is_interactive => return writeln!(out),
                 Entry::End | Entry::Interrupted => return Ok(()),
             }

@@ -22,7 +22,6 @@ const FREE: &str = " ─│┌┐└┘├┤┬┴┼";
 const CURSOR: &str = "═║╔╗╚╝";
 
 pub struct Link {
-    /// The indices of its two squares.
     pub ends: [usize; 2],
     pub ports: [(u16, u16); 2],
     /// How many earlier links join the same squares, so that this link can avoid them.
@@ -84,8 +83,8 @@ impl Link {
     /// A point on the curve, in dots; `t` goes from 0 to 1.
     ///
     /// The quadratic Bézier curve bends to the right if its ends are less than a square's width
-    /// apart horizontally, as in one column. Otherwise it bends down into the free rows of its
-    /// first square, so that it does not run along a frame.
+    /// apart horizontally, as in one column. Otherwise it bends down, as far as its first square
+    /// has free rows, so that it does not run along a frame.
     fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
         let [from, to] = self
             .ports

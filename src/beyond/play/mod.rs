@@ -1,11 +1,10 @@
 //! The game in the terminal.
 //!
 //! A human on a terminal plays it on the `screen`, unless `--plain` is given or `TERM` is `dumb`.
-//! Every other game goes line by line (`lines`). Both play the same `SeatedGame`, and both leave
-//! long computations to a thread (`thinking`), so that they can still be interrupted.
+//! Every other game goes line by line (`lines`). Both play a `SeatedGame`, and leave long
+//! computations to threads (`thinking`), so that they can still be interrupted.
 //!
-//! The screen has one `State`, whose variants own their data. Messages change it (`update`), and
-//! `view` draws it.
+//! On the screen, messages change an `App` (`update`), and `view` draws it.
 
 mod board;
 pub(crate) mod board_text;

@@ -24,8 +24,8 @@ use super::view;
 /// How long to wait for input before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
-/// How many messages are handled between two drawings. People press fewer keys, so the rest was
-/// pasted and is dropped, except for Ctrl-C and Ctrl-Z among the events that were already read.
+/// At most this many messages are handled between two drawings. People press fewer keys, so the
+/// rest was pasted and is dropped, except for Ctrl-C and Ctrl-Z among the events already read.
 const EVENTS: usize = 50;
 
 /// At most this many events after the first one are read before the next drawing, so that a flood

@@ -34,7 +34,7 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// The page begins with the last game's choices.
+    /// The page begins with the last game's choices, as far as it offers them.
     pub fn new(game: &SeatedGame) -> SetUp {
         let played = *game.position().game();
         let levels = Computer::levels(&played).map(Seat::Computer);

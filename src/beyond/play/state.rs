@@ -40,8 +40,8 @@ pub enum State {
         chosen: SquareSet,
     },
     Collapse(Box<Choice>),
-    /// It has been a computer's turn since `since`. The computer begins to think only at `from`,
-    /// because people need time to look at a collapse that a computer chose just before.
+    /// A computer's decision has been due since `since`. The computer begins to think only at
+    /// `from`, because people need time to look at a collapse that it chose just before.
     Watching {
         since: Duration,
         from: Duration,
@@ -80,13 +80,13 @@ pub struct App {
     pub cursor: Square,
     pub hints: bool,
     pub advice: Option<Advice>,
-    /// A human's last decision, if hints were on, until it is judged.
+    /// A human's last decision, if hints were on and it is not judged yet.
     pub unjudged: Option<Record>,
-    /// Shown until a human decides again or undoes a decision.
+    /// Kept until a human decides again, undoes a decision, or turns to another game.
     pub mistake: Option<Decision>,
     /// Shown until the next key or click.
     pub message: Option<String>,
-    /// The key that leaves or discards a game, but only if the next key is the same.
+    /// The key that leaves or discards a game if it is pressed again at once.
     pub asks: Option<KeyCode>,
     /// The number typed so far, while it may get another digit; otherwise 0.
     pub typed: usize,

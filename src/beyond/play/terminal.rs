@@ -14,7 +14,7 @@ use rustix::termios::{QueueSelector, tcflush};
 
 pub struct Screen {
     /// Never dropped, because if the terminal has gone, dropping it would print to standard error,
-    /// which has gone, too, and so panic.
+    /// which may have gone, too, and so panic.
     pub terminal: ManuallyDrop<DefaultTerminal>,
 }
 

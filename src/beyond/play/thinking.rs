@@ -18,7 +18,7 @@ use crate::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 
-/// How many positions the search for a value visits at most on a large board.
+/// The most positions that advice visits on a large board to bound the value.
 const NODES: u64 = 200_000;
 
 /// The limit to judge a single decision is lower, because the next hint waits for it.
@@ -218,7 +218,6 @@ fn advise_exactly(
     Some(())
 }
 
-/// Estimates actions, and then looks for bounds on the value.
 fn advise_roughly(
     position: &Position,
     solver: &mut Option<(Game, AnyBoardSolver)>,

@@ -426,13 +426,12 @@ impl App {
         }
     }
 
-    /// Opens the set-up page with nothing to go back to.
     pub fn set_up(&mut self) {
         let page = SetUp::new(&self.game);
         self.state = State::SetUp { page, back: None };
     }
 
-    /// Begins a game instead of the last one, with other random numbers if the last had a turn.
+    /// Begins a game instead of the last one, with the next seed if the last had a turn.
     fn begin(&mut self, code: KeyCode, game: SeatedGame) {
         let key = match code {
             KeyCode::Char(letter) => letter.to_string(),

@@ -16,8 +16,7 @@ pub struct NoPerfectPlayer(#[from] SolveError);
 /// A computer player, as the command line names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Computer {
-    /// Draws actions at random, but better ones more often. The next three levels do so, too, each
-    /// stronger than the one before.
+    /// Draws actions at random, but better ones more often, as the next three levels do.
     VeryEasy,
     Easy,
     Normal,
@@ -176,8 +175,8 @@ impl Computer {
 
     /// Returns an agent for a game. `budget` matters only to [`Computer::Heuristic`].
     ///
-    /// With a seed, an agent varies its play from game to game. If there is none, [`Perfect`] takes
-    /// the first of equal actions, and the others take the seed 0.
+    /// If there is no seed, [`Perfect`] takes the first of equal actions, and the others take the
+    /// seed 0.
     ///
     /// # Errors
     /// Fails if the player is perfect, but the game has no perfect player or the system refuses the

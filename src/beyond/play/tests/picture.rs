@@ -25,7 +25,6 @@ fn the_picture_of_the_screen_shows_the_screen() {
     assert_file("docs/screen.svg", &picture);
 }
 
-/// Draws a screen as SVG: each run of cells with equal style is a text.
 fn svg(buffer: &Buffer) -> String {
     let Rect { width, height, .. } = buffer.area;
     let size =

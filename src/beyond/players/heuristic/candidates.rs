@@ -30,7 +30,7 @@ const GOOD_COLLAPSES: usize = 8;
 const DRAWN: usize = 60;
 
 /// An action worse than the best by this much gets about a third of the best one's share. Evaluated
-/// actions differ in points, weighed ones in the mean weight of their squares.
+/// actions are compared in points, and weighed ones by what [`weighed`] finds.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
@@ -50,7 +50,7 @@ pub struct Candidate {
 
 pub struct Candidates {
     pub list: Vec<Candidate>,
-    /// `true` if the list has all actions, up to symmetry.
+    /// `true` if the list has all actions that may be chosen, up to symmetry.
     pub complete: bool,
 }
 

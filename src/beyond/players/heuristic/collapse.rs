@@ -175,8 +175,8 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
 
 /// What the lines that other exchanges could still complete are worth to player 1.
 ///
-/// A collapse that fills the board leaves no open line, so without this term an exchange would seem
-/// to gain nothing until it completes a line.
+/// A collapse that fills the board leaves no open line, so without this term most exchanges would
+/// seem to change nothing.
 #[inline]
 fn in_reach(position: &Position, [one, two]: [SquareSet; 2]) -> i32 {
     let [fixed_one, fixed_two] = [Player::One, Player::Two].map(|player| position.owned_by(player));

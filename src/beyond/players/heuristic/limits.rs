@@ -30,7 +30,6 @@ impl Default for MoveBudget {
 }
 
 impl MoveBudget {
-    /// Limits only the time.
     pub const fn from_time(move_time: Duration) -> MoveBudget {
         MoveBudget {
             move_time: Some(move_time),
@@ -39,7 +38,6 @@ impl MoveBudget {
         }
     }
 
-    /// Limits only the playouts.
     pub const fn from_playouts(node_limit: u64) -> MoveBudget {
         MoveBudget {
             move_time: None,
@@ -87,8 +85,8 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Called before every playout and every evaluation, because a single one can take long on a
-    /// large board.
+    /// Called before every playout and every candidate's evaluation, because a single one can take
+    /// long on a large board.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {
             return Err(Stop::Interrupted);

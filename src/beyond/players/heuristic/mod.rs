@@ -11,8 +11,9 @@
 //!
 //! Finished games prove values: to the player who decides, a position is worth at least as much as
 //! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands
-//! and others (2008), with margins. If the board can be solved, the solver runs first, and if it
-//! finds the value in time, the search chooses only among actions that are proved to keep it.
+//! and others (2008), with margins. If the board can be solved, [`Heuristic`] runs the solver first
+//! (unless [`MoveBudget::exact_end`] is `false`), and if it finds the value in time, the search
+//! chooses only among actions that are proved to keep it.
 
 mod candidates;
 mod collapse;
@@ -122,7 +123,7 @@ impl Heuristic {
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
             return Err(Interrupted);
         }
-        // If the time is up before the root has actions, take the first action.
+        // If the root has no actions yet, for example after 0 playouts, take the first action.
         let first = || actions.and_then(|actions| actions.first().copied());
         Ok(search
             .tree
@@ -132,14 +133,14 @@ impl Heuristic {
     }
 }
 
-/// Estimates a position's actions by a tree search with `playouts` playouts.
+/// Estimates a position's actions by a tree search with at most `playouts` playouts.
 ///
 /// This is [`Heuristic`]'s search, but without the solver. Its choice comes first, then the other
 /// actions by decreasing number of playouts. Actions without a playout are left out. If a symmetry
 /// of the position exchanges several placements, only one is listed. The list is empty if the game
 /// is over or `playouts` is 0.
 ///
-/// The estimates depend only on the position, `playouts` and `seed`, on every machine.
+/// The estimates depend only on the position, `playouts` and `seed`.
 ///
 /// # Errors
 /// Fails if `progress` interrupts.

@@ -9,7 +9,8 @@ use crate::engine::rules::{Margin, Player};
 /// How much exploration weighs, on small boards and on others.
 const EXPLORATION: [f32; 2] = [2.0, 1.2];
 
-/// A node with v visits considers `WIDTH` + √v actions.
+/// A node with v visits considers its first `WIDTH` + √v actions, and a later one only if none of
+/// these can help.
 const WIDTH: f32 = 4.0;
 
 /// An action that was not followed yet counts as worth this much less than its parent node.
@@ -83,7 +84,7 @@ pub enum Depth {
 struct Node {
     visits: u32,
     depth: Depth,
-    /// `true` if the choices are all actions, up to symmetry.
+    /// `true` if the choices are all actions that may be chosen, up to symmetry.
     complete: bool,
     for_one: bool,
     /// The sum of the visits' worth to player 1.
@@ -283,7 +284,6 @@ impl Tree {
         (choice.node != NONE).then(|| &self.nodes[choice.node as usize])
     }
 
-    /// Plays a choice on `position`, and returns the node after it.
     pub fn follow(&mut self, at: usize, choice: usize, position: &mut Position) -> usize {
         let new = self.nodes.len();
         let choice = &mut self.nodes[at].choices[choice];
