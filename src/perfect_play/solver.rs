@@ -14,10 +14,10 @@ use crate::support::progress::{Deadline, Progress};
 /// The most squares that a board can have for [`Solver`].
 pub const MAX_SOLVED_SQUARES: usize = SQUARES;
 
-/// The default table size for n <= 2, in bytes.
+/// [`default_table_bytes`] for n <= 2.
 pub const TABLE_BYTES: usize = 1 << 20;
 
-/// The default table size for n >= 3, in bytes.
+/// [`default_table_bytes`] for n >= 3.
 pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
 /// Returns the default table size for one game, in bytes.
@@ -66,8 +66,7 @@ impl Solution {
     }
 }
 
-/// A solver for a game with at most [`MAX_SOLVED_SQUARES`] squares. It keeps its results between
-/// calls.
+/// A solver for a game on a board up to 3x3. It keeps results between calls.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -87,7 +86,7 @@ pub type Solver = SolverWith<SmallEngine>;
 /// A solver for a game's positions, with a search as backend.
 ///
 /// # Panics
-/// Its methods panic if a position belongs to another game than [`SolverWith::game`].
+/// Methods may panic if a position belongs to another game than [`SolverWith::game`].
 #[derive(Debug)]
 pub struct SolverWith<B: Backend> {
     game: Game,
@@ -105,7 +104,7 @@ impl Solver {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }
 
-    /// Reuses the table if `game` differs only in scoring, else returns `None`.
+    /// Reuses the table if `game` differs at most in scoring, else returns `None`.
     pub(super) fn turned_to(self, game: Game) -> Option<Solver> {
         let scoring = game.rules().scoring;
         let same = self.game.with_rules(Rules {
@@ -141,8 +140,8 @@ impl<B: Backend> SolverWith<B> {
 
     /// Limits all calls from now on together. Beyond the limit a call ends like an interrupted one.
     ///
-    /// `nodes` limits the visited positions, which means the same on every machine. `time` limits
-    /// the calls that get the returned progress.
+    /// `nodes` limits the visited positions, the same on every machine. `time` limits the calls
+    /// that get the returned progress.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
@@ -227,9 +226,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns every action with bounds on the value after it.
     ///
-    /// The actions come in the order of [`Position::placements`] and [`Position::collapses`]. If a
-    /// symmetry of the position exchanges actions, the table usually has the results for all except
-    /// the first.
+    /// The actions come in the order of [`Position::placements`] and [`Position::collapses`].
     pub fn actions(
         &mut self,
         position: &Position,

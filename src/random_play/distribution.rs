@@ -35,8 +35,8 @@ impl From<Ordering> for Outcome {
 pub struct MarginCount {
     /// Player 1's points minus player 2's.
     pub margin: BigRational,
-    /// How many of the (m*m)! endgames have this margin. If games may stop early, this is only a
-    /// weight in proportion to the margin's probability.
+    /// A weight in proportion to the margin's probability. From [`exact`](super::exact()) it is how
+    /// many of the (m*m)! endgames have this margin.
     pub endgames: BigUint,
 }
 
@@ -55,7 +55,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Creates a distribution, but omits margins that have no endgame.
+    /// Creates a distribution, but omits margins that have no endgame. If none has one, the methods
+    /// that divide by the total panic.
     pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
@@ -87,7 +88,7 @@ impl Distribution {
         &self.margins
     }
 
-    /// Returns the sum of all counts, which is (m*m)! if games fill the board.
+    /// Returns the sum of all counts.
     pub const fn total(&self) -> &BigUint {
         &self.total
     }
@@ -100,7 +101,7 @@ impl Distribution {
             .sum()
     }
 
-    /// Divides this number of endgames by the total.
+    /// Divides by the total.
     pub fn share(&self, endgames: &BigUint) -> BigRational {
         BigRational::new(
             BigInt::from(endgames.clone()),
@@ -131,7 +132,7 @@ impl Distribution {
         BigRational::new(weighted.sum(), unit * BigInt::from(self.total.clone()))
     }
 
-    /// Returns the most likely margins, usually one.
+    /// Returns the most likely margins.
     pub fn modes(&self) -> Vec<&BigRational> {
         let most = self.margins.iter().map(|count| &count.endgames).max();
         self.margins

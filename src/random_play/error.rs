@@ -26,7 +26,6 @@ pub enum RandomPlayError {
          on a full board --method exact knows the distribution for every n"
     )]
     TooManyMatchings { squares: usize, pieces: usize },
-    /// The counts do not add up to s!, so gqt3 has a bug.
     #[error("the counts add up to {total}, not to s!; please report this")]
     WrongTotal { total: String },
     #[error(transparent)]

@@ -1,5 +1,4 @@
-//! The order in which placements are tried for a line of best play. The first one that keeps the
-//! value ends the search.
+//! The order in which placements are tried to find one that keeps a position's value.
 //!
 //! A placement's score is the sum over its squares. For a square we look at the full boards that
 //! can follow if the new series ends there and all later ones may go anywhere. Player 1's score is

@@ -11,7 +11,6 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// The squares of a player's late series, if any.
 pub type Late = Option<NonZero<Mask>>;
 
 /// The part of a collapse that affects the rest of the game.
@@ -92,9 +91,8 @@ pub struct Collapse<'a> {
 
 /// Pushes the outcomes that the bounds leave open.
 ///
-/// Returns the node after the collapse, but the squares that collapsed have no owner yet. If the
-/// bounds decide some outcome in the chooser's favour, returns `None`, perhaps after pushing other
-/// outcomes.
+/// Returns [`Node::collapsed`], or `None` if the bounds decide some outcome in the chooser's
+/// favour, perhaps after pushing other outcomes.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {

@@ -52,8 +52,6 @@ impl SmallEngine {
 }
 
 /// Guesses a game's value, for the first query.
-///
-/// A player who chooses the collapse after the last turn gains more from it if series are longer.
 pub fn guess(game: &Game) -> Margin {
     let half = Margin::from_rank(2);
     match (game.rules().collapse, game.pieces()) {

@@ -132,7 +132,7 @@ impl Family {
         })
     }
 
-    /// Returns the members without these squares, which all must have.
+    /// Removes these squares from each member, which must have them.
     #[inline(always)]
     pub fn without(&self, squares: Mask) -> Family {
         // Removing these bits subtracts the number `squares` from a member, so all members shift.
@@ -145,7 +145,7 @@ impl Family {
         })
     }
 
-    /// Returns the members with these squares added, which none may have.
+    /// Adds these squares to each member, which must have none of them.
     #[inline(always)]
     pub fn with(&self, squares: Mask) -> Family {
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));

@@ -1,4 +1,4 @@
-//! An alpha-beta search for boards with at most 9 squares and any n.
+//! An alpha-beta search for boards up to 3x3 and any n.
 //!
 //! **Query.** The search answers only null-window queries: can player 1 force at least this margin,
 //! the *threshold*? The first action that decides the query ends a position's search. A few queries
@@ -17,15 +17,15 @@
 //! if its own entangled series fill it and player 2's fill the other collapsing squares. So we
 //! intersect two families instead of enumerating matchings.
 //!
-//! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each of the 3^9 divisions of the board
+//! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each possible division of the board
 //! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines
 //! that are completed and the lines that a player can still complete. Nothing is searched if these
 //! bounds decide the query, nor on the last turn, because everything collapses after it.
 //!
 //! **Key** ([`key`]). Nodes with the same key in the transposition table are equivalent games.
 //!
-//! **Last turns** ([`last_turns`]). Before turns 7 and 8 on 3x3, tables judge together all
-//! placements that do not entangle. The tables only save time.
+//! **Last turns** ([`last_turns`]). Before turns 7 and 8 on 3x3, tables can judge many placements
+//! together. They only save time.
 //!
 //! # Example
 //! `1-2 2-5 5-9 1-5=5 3-4 3-4=4` with n = 2 is a position before turn 7:

@@ -25,7 +25,7 @@ pub struct NodeFamilies<'a> {
     pub threshold: Halves,
     pub series: PlayerSeries,
     /// The sets that player 1's series can fill, each with its classical squares added, and those
-    /// that player 2's can fill, without them.
+    /// that player 2's can fill, with none added.
     pub families: [Family; 2],
     pub left: Family,
     /// The certain and the possible sets (see [`full_boards`](super::full_boards)).

@@ -15,11 +15,10 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::TranspositionTable;
 
-/// Nodes with fewer turns left are not kept in the table, because on 3x3 their series would not fit
-/// into a key.
+/// Nodes with fewer turns left are not kept in the table, because on 3x3 they have late series,
+/// which keys do not hold.
 const KEYED_TURNS: usize = 3;
 
-/// How many nodes pass between two checks for an interruption.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 #[derive(Debug)]

@@ -25,7 +25,6 @@ pub struct Class {
     pub number: u16,
     /// The symmetries that lead to the class's representative, as bits.
     pub symmetries: u8,
-    /// Each player's open lines, as bits.
     pub open: [u8; 2],
 }
 
@@ -33,7 +32,7 @@ pub struct Class {
 #[derive(Debug)]
 pub struct Tables {
     pub game: Game,
-    /// How many series are *early*: each player's first m, which are interchangeable (see
+    /// 2m, because each player's first m series are *early*: they are interchangeable (see
     /// [`key`](super::key)). The others are *late*: 7, 8 and 9 on 3x3, none on smaller boards.
     pub early: usize,
     pub fills_the_board: bool,

@@ -124,8 +124,8 @@ impl Completed {
         self.tallies.insert(from, margins);
     }
 
-    /// Lists the numbers of completed rows, the greatest sum first, so that a turn never extends a
-    /// pair that it has just added.
+    /// Lists the numbers of completed rows, the greatest sum first, so that a turn never extends
+    /// ways that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.tallies.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));

@@ -48,7 +48,7 @@ use crate::tree_size::factorial;
 /// random --board 20 --format csv`).
 pub const MAX_EXACT_SIDE: usize = 24;
 
-/// Computes the margin's distribution on a full board without enumerating its endgames.
+/// Computes the margin's distribution on a full board.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;

@@ -1,4 +1,4 @@
-//! Turns 7 and 8 on 3x3, with all placements judged together.
+//! Turns 7 and 8 on 3x3, with many placements judged together.
 //!
 //! Turns 7 and 9 are player 1's, and turn 8 is player 2's. The series before them are *early*.
 //!
@@ -23,7 +23,7 @@
 //!   needs as many squares z without a bad set as turn 9 has pieces.
 //!
 //! For each z, the squares y with which a good set can arise (a bad one if player 2 chooses) are a
-//! word of nine bits. From such words [`turn8`] and [`turn7`] decide all placements together, by a
+//! word of nine bits. From such words [`turn8`] and [`turn7`] decide many placements together, by a
 //! few operations on [sets of placements](super::placement_sets).
 //!
 //! A placement entangles if some quantum square is filled by every matching after it. Another table
@@ -51,8 +51,8 @@
 //!
 //! | file | judges | gain |
 //! |---|---|---|
-//! | [`turn8`] | every reply that entangles nothing | 1.2 for n = 3, 1.1 for n = 2 |
-//! | [`turn7`] | every placement of turn 7 with every reply, if neither entangles | 8 for n = 4 |
+//! | [`turn8`] | replies to one placement of turn 7 | 1.2 for n = 3, 1.1 for n = 2 |
+//! | [`turn7`] | placements of turn 7 with their replies | 8 for n = 4 |
 
 pub mod turn7;
 pub mod turn8;
