@@ -17,8 +17,8 @@ use super::limited::LimitArgs;
 use super::session::{SHORT_HELP, Session};
 use crate::results::columns::interval;
 
-/// The width of the better moves in text, without `, 2 more`: a table for n = 2 on 3x3 usually fits
-/// 80 columns.
+/// The most characters of better moves before `, 2 more`, unless the first move is longer. So a
+/// table for n = 2 on 3x3 usually fits 80 columns.
 const WIDEST: usize = 15;
 
 /// Review the decisions of a game: their values, what they gave away, and better actions
@@ -174,7 +174,6 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Returns `None` if it is not proved whether the decision is a mistake.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }
@@ -187,8 +186,6 @@ fn better(decision: &Decision) -> Vec<String> {
         .collect()
 }
 
-/// Joins the words that fit, or the first if it does not, and counts the others:
-/// `1-3 1-5 3-5 3-8, 2 more`.
 fn first_of(words: &[String]) -> String {
     let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;
     let shown = (1..=words.len())

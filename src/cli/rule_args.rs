@@ -153,7 +153,6 @@ impl RuleLists {
     }
 }
 
-/// Combines each rule set with each value, or keeps the rules if there is no value.
 fn combined<T: Copy>(all: Vec<Rules>, values: &[T], set: fn(&mut Rules, T)) -> Vec<Rules> {
     if values.is_empty() {
         return all;

@@ -29,7 +29,7 @@ pub const ADVANCED: &str = "Advanced";
 
 const MOST_THREADS: usize = 1024;
 
-/// The flags that all commands have, although some refuse or ignore a few.
+/// The flags of all commands. Some refuse or ignore a few.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
@@ -101,7 +101,6 @@ impl SharedArgs {
 }
 
 pub struct Session {
-    /// For JSON.
     pub parameters: Parameters,
     command: String,
     format: Option<Format>,
@@ -112,7 +111,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sets up the signal handlers and the threads, and opens the output.
+    /// Sets up the signal handlers and, for most commands, the threads, and opens the output.
     ///
     /// # Errors
     /// Fails if the output's extension or the table is refused, if the output cannot be opened, or
@@ -241,8 +240,7 @@ impl Session {
         self.format.unwrap_or_default() == Format::Table
     }
 
-    /// Returns the requested format, or the first of `formats` if none was requested. Fails if
-    /// `formats` lacks it.
+    /// Returns the requested format, which must be among `formats`. The first is the default.
     pub fn one_of(&self, what: &str, formats: &[Format]) -> Result<Format, Failure> {
         match self.format {
             None => Ok(formats[0]),

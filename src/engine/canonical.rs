@@ -24,7 +24,6 @@ pub type Key = Vec<u64>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Canonical {
     pub key: Key,
-    /// Maps the position to its canonical form.
     pub symmetry: Symmetry,
     /// The position's index for each series in `key`.
     pub series: Vec<usize>,

@@ -6,10 +6,8 @@
 //! series lose their pieces there. So a walk through all positions needs to follow each class of
 //! isomorphic hypergraphs (equal except for names) only once ([`Classes`]).
 //!
-//! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
-//! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, and brings many isomorphic
-//! hypergraphs to one form, but not all. [`Hypergraph::canonical`] finds the least form among all
-//! orders that keep the colours ascending, which is the same for all isomorphic hypergraphs.
+//! Three rounds of colour refinement give the squares *colours* that don't depend on their names,
+//! for [`Hypergraph::sorted`], which is cheap, and [`Hypergraph::canonical`].
 
 use std::fmt;
 
@@ -113,7 +111,6 @@ impl Hypergraph {
         self.assignments(series).onto(self.neighbourhood(series))
     }
 
-    /// Counts the perfect matchings of these series by the square that `member` gets.
     pub fn perfect_matchings_by_place(
         &self,
         series: SeriesSet,
@@ -177,7 +174,7 @@ impl Hypergraph {
         self.least_among(self.colours())
     }
 
-    /// Finds the least of all s! relabellings, to show as an example.
+    /// Finds the least of all s! relabellings.
     pub fn least(&self) -> Hypergraph {
         self.least_among(vec![0; self.squares])
     }

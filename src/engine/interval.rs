@@ -12,7 +12,6 @@ pub enum Basis {
     Theorem,
     /// A strategy that keeps the other player from completing lines.
     Blocking,
-    /// A search of the game tree.
     Search,
 }
 
@@ -25,7 +24,6 @@ impl Basis {
         }
     }
 
-    /// Names both bases, once if they are equal.
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -84,7 +82,6 @@ impl Interval {
         }
     }
 
-    /// Writes `-1 <= value <= +2, at least +1/2?`.
     pub(crate) fn question(&self, target: Margin) -> String {
         format!(
             "{} <= value <= {}, at least {target}?",

@@ -38,7 +38,7 @@ pub struct Assignments {
 }
 
 impl Default for Assignments {
-    /// Starts without series. Then there is one way, which fills no squares.
+    /// Without series there is one way, which fills no squares.
     fn default() -> Assignments {
         Assignments {
             ways: vec![(SquareSet::EMPTY, 1)],

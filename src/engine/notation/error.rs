@@ -45,7 +45,6 @@ pub enum Reason {
     /// A square's number is missing, as in `1-`.
     #[error("a square is missing; a move looks like 1-5 or 1-5=5")]
     NoSquare,
-    /// A square's number has a character that is not a digit.
     #[error(
         "{} is not a digit; squares are numbered 1 to {squares}, and a move looks like 1-5 or 1-5=5",
         named(*character)
@@ -71,7 +70,6 @@ pub enum Reason {
     OneSquare(usize),
     #[error("the game is over before this move")]
     GameOver,
-    /// The engine refuses the move.
     #[error(transparent)]
     Illegal(#[from] Illegal),
     #[error("the previous move entangles and needs its collapse")]

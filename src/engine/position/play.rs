@@ -3,7 +3,6 @@ use std::cmp::Ordering;
 use super::{Collapse, Phase, Position};
 use crate::engine::board::SquareSet;
 
-/// A player's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Place the next series on these squares.

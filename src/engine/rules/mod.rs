@@ -2,8 +2,7 @@
 //! presets.
 //!
 //! The default is the paper's game (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", section
-//! 3). Section 8 calls it unfair and tries four changes. Goff's game ends at the first line. Later
-//! games also change what a line earns, and some the last turns. Every combination is legal.
+//! 3). Every combination is legal.
 
 mod margin;
 
@@ -66,7 +65,6 @@ impl Player {
         }
     }
 
-    /// Returns the letter on the player's pieces: X or O.
     pub const fn letter(self) -> char {
         match self {
             Player::One => 'X',
@@ -156,7 +154,6 @@ axis! {
 }
 
 axis! {
-    /// The end of the game.
     Ending, "ending", Full {
         Full = "full", "when every square is classical";
         FirstLine = "first-line", "after the first collapse (for n = 1: move) that completes a line";
@@ -164,7 +161,6 @@ axis! {
 }
 
 axis! {
-    /// The value of lines.
     Scoring, "scoring", Harmonic {
         Harmonic = "harmonic", "the i-th completed line, ordered by largest subscript, earns 1/i";
         Decisive = "decisive", "the owner of the earliest line wins by 1 (both at once: a draw)";
