@@ -54,7 +54,7 @@ fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
 /// Chi-square with 6 degrees of freedom exceeds this value with probability 1/1000.
 const CRITICAL: f64 = 22.46;
 
-/// Checks that the margins of random play do not depend on n, which follows from section 7.
+/// Checks that the distribution under random play does not depend on n, which section 7 implies.
 fn independence(context: &Context) -> Result<Finding, LedgerError> {
     let (two, three) = (context.enumerated_2x2()?, context.enumerated_3x3()?);
     let equal_endgames = |histories: &Histories| {

@@ -161,7 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// Builds every second graph so that it should nearly attain the bound.
+/// Every second graph is built to attain the bound nearly.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
