@@ -9,7 +9,7 @@
 //! and the command line. JSON omits the command line, so that the same program writes equal results
 //! as identical bytes.
 //!
-//! A report is written to memory first, so that an interrupted command writes none of it.
+//! A report is written to memory first, so that an interruption meanwhile leaves nothing written.
 
 mod cell;
 pub mod diagram;

@@ -28,8 +28,7 @@ const USUAL_WIDTH: usize = 80;
 /// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words can be this wide in characters, unless its texts need less. Wrapped lines may
-/// then need less, too.
+/// A column of words can be this wide in characters, unless its texts need less.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {

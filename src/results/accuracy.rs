@@ -52,9 +52,8 @@ struct Row {
     tally: Tally,
 }
 
-/// Returns a row for each measured player, turn and kind of decision, first for the positions of
-/// all matches, then for those of each match from turn 4 onward, because the opening draws the
-/// position in which turn 3 begins.
+/// Has the positions of all matches first, then those of each match from turn 4 onward, because the
+/// opening draws the position in which turn 3 begins.
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

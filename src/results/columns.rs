@@ -55,7 +55,6 @@ pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.all(|item| item == first).then_some(first)
 }
 
-/// Puts the parts in brackets after the title, except empty ones.
 pub fn caption(title: &str, parts: &[String]) -> String {
     let parts: Vec<&str> = parts
         .iter()

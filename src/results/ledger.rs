@@ -207,7 +207,7 @@ const fn tone(verdict: Verdict) -> Tone {
 }
 
 /// Lists the claims that do not match or hold, or have another verdict than recorded, by kind and
-/// rank. `None` if there are none.
+/// rank.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -260,8 +260,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// Returns a claim's summary, or if `all` its explanation and proof. An unexpected claim has the
-/// computed value instead, because its explanation is for another verdict.
+/// An unexpected claim has the computed value, because its explanation is for another verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {
         return vec![claim.summary.clone()];

@@ -139,7 +139,6 @@ fn kind(game: &MapGame) -> usize {
     }
 }
 
-/// Draws a panel for each collapse rule, with a stack for each board, from n = 1 up to n = s.
 pub fn picture(games: &[MapGame]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
         let here = games.iter().filter(|game| game.rules.collapse == collapse);

@@ -237,7 +237,6 @@ const KINDS: [(&str, bool); 2] = [
     ("Collapses that keep the value", true),
 ];
 
-/// Bars show 95 % intervals.
 pub fn accuracies(get: &Accuracy) -> Result<String, PlotError> {
     let players = get.players();
     let panel = |(title, collapse): (&str, bool)| {

@@ -55,7 +55,6 @@ impl<'a> Shared<'a> {
         .concat())
     }
 
-    /// Solves 3x3 with three to nine pieces.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
         let solve = |pieces| {
             let games = games(3, [pieces], Offset::ALL)?;
@@ -90,7 +89,6 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Lists the games with each collapse rule and the given offsets, otherwise by the paper's rules.
 pub(super) fn games(
     side: usize,
     pieces: impl IntoIterator<Item = usize>,

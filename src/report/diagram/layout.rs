@@ -1,7 +1,7 @@
 //! Chooses where a diagram's pieces and links are drawn.
 //!
 //! Pieces that share a square stand in rows, ordered by where their links lead. A link is a
-//! quadratic Bézier curve, which bends around other pieces and links unless there are too many. We
+//! quadratic Bézier curve, which bends around other pieces and links unless links are too many. We
 //! avoid functions such as sines and powers, because machines may round these differently.
 
 use std::fmt;

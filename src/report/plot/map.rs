@@ -324,7 +324,6 @@ mod tests {
                 .all(|line| number(line, "stroke-width") < UNIT)
         );
 
-        // A letter is eight pixels wide.
         let half = 4 * UNIT * map.y.len() as i32;
         assert_eq!(text("pieces").1 - half, (top + bottom) / 2);
         assert!(text("side").1 > text("1").1);

@@ -46,7 +46,7 @@ pub struct Style {
     pub colour: usize,
     pub line: Line,
     pub marker: Option<Marker>,
-    /// Only every `every`-th point has its marker; at least 1.
+    /// At least 1: only every `every`-th point has its marker.
     pub every: usize,
 }
 

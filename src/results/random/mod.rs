@@ -348,7 +348,6 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     rows
 }
 
-/// Returns a row for each sign, but none for a simulation.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
