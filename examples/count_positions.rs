@@ -1,4 +1,4 @@
-//! Counts the positions of the 3x3 game after each turn: all of them, and up to symmetry.
+//! Counts the positions of three 3x3 games after each turn: all of them, and up to symmetry.
 //!
 //! Two positions count as the same if they differ only in subscripts, but not in the owners of the
 //! series. For n = 2 the quantum series are the edges of a forest. Any set of squares that the

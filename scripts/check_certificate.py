@@ -215,7 +215,6 @@ class Game:
         return self.board & ~owned[0] & ~owned[1]
 
     def owned(self, position):
-        """Returns the squares of each player's classical pieces."""
         owned = [0, 0]
         for turn, mask in enumerate(position):
             if is_single(mask):
@@ -318,8 +317,7 @@ class Game:
     def outcomes(self, series, entangled):
         """Yields the position after each collapse, up to an exchange of interchangeable series.
 
-        For the first m series of a player only the set of squares that they take together is kept,
-        because these series are interchangeable.
+        For the first m series of a player only the set of squares that they take together is kept.
         """
         same = 2 * self.side
         partial = {(0, 0, ())}

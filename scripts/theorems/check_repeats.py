@@ -355,7 +355,7 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan, how many gaps D had before leaving it (or `None`), and D's gaps."""
+        """Returns the plan if any, after how many gaps D left it, if so, and D's gaps."""
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0

@@ -14,7 +14,6 @@
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
 
-/// A set of lines.
 type Lines = u16;
 
 /// A tree: the open lines that it meets, and `true` if it has two squares or more.

@@ -18,8 +18,8 @@ The letters are those of docs/beyond/every-board, but C and D place a and b seri
 omega. `side` is m, `pieces` n, `rank` c and `gap` g. `who` is a player, 1 or 2.
 
 Exit code 0: no violation. 1: a claim was false or a move illegal, and the game is printed in the
-notation of gqt3. With --control the strategies play where they are not proved, and 1 means that
-nothing broke in some row. Needs Python 3.9 or later, and only the standard library.
+notation of gqt3. With --control the strategies play where they are not proved, and the code is 0 if
+something broke in each row, and else 1. Needs Python 3.9 or later, and only the standard library.
 """
 
 import argparse
@@ -1173,7 +1173,6 @@ class Early(Cross):
             places = [self.ring[(start + i) % len(self.ring)] for i in range(self.gap - 2)]
             return self.pair | bits(places)
         if count >= (greatest if odd else self.a - 3) and not self.late:
-            # C decides everything now.
             z = first(self.pair & ~other or gap & ~other)
             target, x = self.chosen if odd else self.beside(gap, self.pair | 1 << z)
             chosen = target | gap & ~(1 << z)
