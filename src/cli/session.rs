@@ -71,8 +71,8 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format that `--format` or else the output's extension names. A name such as
-    /// `.csv` has an extension, but only if it is a known one.
+    /// Returns the format that `--format` or else the output's extension names. The name `.csv` has
+    /// an extension, but a name such as `.other` has none.
     ///
     /// # Errors
     /// If there is no `--format`, fails for an unknown extension. But a command without tables

@@ -2,7 +2,7 @@
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
-//! axes that differ from it. Case and more spaces do not matter. [`SavedGame::read`] is strict,
+//! axes that differ from it. Case and extra spaces do not matter. [`SavedGame::read`] is strict,
 //! because a game might otherwise be read under wrong rules.
 
 use std::fmt;
