@@ -116,7 +116,7 @@ fn without_others(
     Ok(result)
 }
 
-/// Sums over all sets E, given the sums over ordered choices by |E|.
+/// Returns X, given the sums over the ordered choices of E, by |E|.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

@@ -1,6 +1,5 @@
 //! Sets of lines on an m-by-m board, m >= 2, up to exchanges of lines after which every set covers
-//! as many squares as before. From m = 4 upward there are more such exchanges than symmetries of
-//! the square.
+//! as many squares as before.
 //!
 //! Rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*; for odd m the
 //! middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and the
@@ -10,6 +9,8 @@
 //! * the two indices of one pair change places, in rows and in columns at once;
 //! * rows and columns change places (transposition);
 //! * the columns of each pair change places, and so do the two diagonals (reflection).
+//!
+//! From m = 4 upward they generate more than the symmetries of the square.
 //!
 //! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. For
 //! example, on 4x4 the rows 0 and 1 share an orbit with the columns 0 and 2, but not with the rows
