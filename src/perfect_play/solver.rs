@@ -306,7 +306,6 @@ impl<B: Backend> SolverWith<B> {
         Some(line)
     }
 
-    /// Clears all results, so that the next search runs like the first one.
     pub(crate) fn clear(&mut self) {
         self.backend.clear();
     }

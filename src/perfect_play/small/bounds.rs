@@ -58,7 +58,6 @@ fn of_halves(halves: Halves) -> Margin {
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
 
-/// Bounds on a set of margins or on a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub lower: Halves,

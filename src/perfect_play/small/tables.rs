@@ -1,7 +1,4 @@
-//! Tables that depend only on the game.
-//!
-//! Some are indexed by the 2^s sets of squares, others by the 3^s divisions of the board between
-//! player 1, player 2 and nobody. `owned` always has each player's classical squares.
+//! Tables that depend only on the game. `owned` always has each player's classical squares.
 
 use rustc_hash::FxHashMap;
 

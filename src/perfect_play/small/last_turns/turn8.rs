@@ -125,7 +125,6 @@ impl Replies {
             .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
     }
 
-    /// Groups `one_left` by the square that is left.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
