@@ -590,7 +590,10 @@ class Unions(Blocker):
 
 
 def partners(side):
-    """Returns the partner of each square. Each line has two partners, except rows 1, 2 of 4x4."""
+    """Returns the partner of each square.
+
+    Each line but rows 1 and 2 of 4x4 has a square and its partner.
+    """
     if side == 4:
         labels = "1234123456756887"
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
