@@ -28,7 +28,7 @@ pub enum Failure {
     /// Bad lines of a batch, about which `--quiet` keeps silent.
     #[error("bad input")]
     Reported,
-    /// The answer is correct but not complete.
+    /// The answer is missing or incomplete, but not wrong.
     #[error("{0}")]
     Incomplete(String),
     #[error("{0}")]
@@ -36,7 +36,7 @@ pub enum Failure {
     /// Ctrl-C or another signal, and a remark on the result.
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
-    /// The results have no reader, as after `head`. This is not an error.
+    /// Nobody reads the results any more, for example because `head` has ended. This is no error.
     #[error("the output was closed")]
     ClosedPipe,
 }
@@ -111,7 +111,7 @@ failure_from! {
         GameError::Board(error) => error.into(),
         GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
     };
-    // Files report a `FileError`, so this error comes from standard output.
+    // Files report a `FileError`, so an error of the system comes from standard output.
     io::Error: error => match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
         // This program made the error, not the system.

@@ -19,7 +19,6 @@ use super::files::is_pipe;
 /// The most bytes in a line, and in a game.
 pub const LONGEST: usize = 1 << 20;
 
-/// How often to check for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
 type Piece = io::Result<Vec<u8>>;
@@ -39,7 +38,7 @@ pub struct InputLines {
 
 #[derive(PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A line, without its end and without a byte order mark.
+    /// A line without its end, and the first also without a byte order mark.
     Line(String),
     /// More lines may follow a line that is not UTF-8, but only [`Next::End`] follows other errors.
     Bad(InputError),
@@ -74,8 +73,9 @@ impl InputLines {
     /// Opens the file that a flag names, or an argument if `flag` is empty; `-` is standard input.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or is a folder. But opening a pipe blocks until it has a
-    /// writer, so the reading thread does that, and an error is the first [`Next`].
+    /// Fails if the file cannot be opened or is a folder, or if no thread can be started. But
+    /// opening a pipe blocks until it has a writer, so the reading thread does that, and an error
+    /// is the first [`Next`].
     pub fn open(flag: &str, path: &Path) -> Result<InputLines, Failure> {
         if path == Path::new("-") {
             return InputLines::stdin();
@@ -97,7 +97,6 @@ impl InputLines {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
-    /// Nobody waits for the reading thread, because it may block for ever.
     fn of<R: Read>(
         name: String,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,

@@ -44,7 +44,8 @@ impl Output {
         }
     }
 
-    /// A page has a width only on a terminal, and colours in a file only with `--color always`.
+    /// A page has a width only on a terminal. The file of `--output` has colours only with
+    /// `--color always`.
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,

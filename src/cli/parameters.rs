@@ -1,7 +1,7 @@
-//! A run's parameters: every flag that shapes its result, with its effective value.
+//! A run's parameters: the flags that shape its result, with their effective values.
 //!
-//! They are read from clap's description of the flags. A command sets only what the command line
-//! does not show, for example the rules of a variant, or a default that depends on other flags.
+//! They are read from clap's description of the flags. A command sets what the command line may not
+//! show, for example the rules of a variant, or a default that depends on other flags.
 
 use std::any::TypeId;
 use std::time::Duration;

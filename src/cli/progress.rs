@@ -13,7 +13,6 @@ use super::signals;
 /// How long a stage must last before it is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often the elapsed time is updated.
 const TICK: Duration = Duration::from_millis(200);
 
 /// A stage with a known number of steps, and one without. The remark is last, so that a narrow
@@ -40,8 +39,7 @@ impl TerminalProgress {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Computations call this often, whenever they check for an interruption, so it does not wait
-    /// for the lock.
+    /// Computations call this often, so it does not wait for the lock.
     fn show_what_lasts(&self) {
         if self.is_young.load(Ordering::Relaxed)
             && let Ok(stage) = self.stage.try_lock()

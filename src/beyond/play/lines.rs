@@ -19,7 +19,6 @@ use super::seats::Setting;
 use super::thinking::{Reply, Task, Thinker};
 use super::words;
 
-/// How often to look for Ctrl-C while the computer thinks.
 const TICK: Duration = Duration::from_millis(50);
 
 const LISTED: usize = 8;

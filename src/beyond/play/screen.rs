@@ -21,7 +21,6 @@ use super::thinking::Thinker;
 use super::update::Message;
 use super::view;
 
-/// How long to wait for input before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
 /// At most this many messages are handled between two drawings. People press fewer keys, so the

@@ -9,8 +9,6 @@
 //! A game has at most one decision of each kind on a turn. So positions that agree in turn and kind
 //! come from different games, and Wilson's interval applies (*Probable inference, the law of
 //! succession, and statistical inference*, 1927), even to small samples and to shares near 0 and 1.
-//! But the interval assumes a large population, so it is wider than necessary if nearly all
-//! positions were met, as on turn 2.
 
 use std::collections::BTreeMap;
 
@@ -167,7 +165,6 @@ pub fn accuracy(
 /// A perfect player reuses its results within a block of games.
 const GAMES_OF_A_BLOCK: u64 = 256;
 
-/// How many positions share a solver and its table.
 const SAMPLES_OF_A_JUDGE: usize = 500;
 
 fn distinct(

@@ -14,9 +14,8 @@ const PLAYOUTS: u64 = 5_120_000;
 ///
 /// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. So it
 /// loses no game that it plays from the start if [`Keeper`] finds a safe action on each turn, which
-/// tests show, but no proof does. If all actions are safe, or if none is proved safe, the player
-/// considers all actions. It can happen that none is proved safe if this side's earlier moves were
-/// not the blocker's.
+/// is tested but not proved. If all actions are safe, or if none is proved safe, the player
+/// considers all actions.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,

@@ -35,21 +35,22 @@ pub struct Group {
     pub bounds: Interval,
     /// `true` if they are proved to keep the position's value.
     pub best: bool,
-    /// The best estimate of these moves, after its rank, from 0, among the position's estimates.
+    /// The first estimate of these moves, with its rank, from 0, among the position's estimates.
     pub estimate: Option<(usize, ActionEstimate)>,
 }
 
 pub struct Name {
     /// A placement `1-5`, or a collapse `=5`.
     pub text: String,
-    /// The chooser's best collapse after it, without the `=`.
+    /// A best collapse after it, if one is proved, without the `=`.
     pub reply: Option<String>,
 }
 
 pub type Move<'a> = (&'a Group, &'a Name);
 
 impl Analysis {
-    /// Analyzes a game's last position, and if `moves` each move in it.
+    /// Analyzes a game's last position, and if `moves`, each move in it, unless there are more than
+    /// [`MOST_ACTIONS`].
     pub fn of(
         record: Record,
         moves: bool,

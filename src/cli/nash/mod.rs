@@ -262,7 +262,7 @@ impl NashArgs {
 
 enum Question {
     Game(Game),
-    /// The side, n and rules of a game too large for the engine.
+    /// The side, n, rules and proved bounds of a game too large for the engine.
     ByTheorem(usize, usize, Rules, KnownBounds),
 }
 

@@ -14,13 +14,11 @@ use crate::engine::position::{Action, Collapse, Phase, Position};
 use crate::engine::rules::Margin;
 use crate::random_play::UniformPolicy;
 
-/// The most placements considered, not counting the random ones.
 const PLACEMENTS: u64 = 600;
 
 /// The most placements kept if they are only weighed.
 const ROUGHLY: usize = 150;
 
-/// The most collapses taken in the engine's order.
 const COLLAPSES: usize = 48;
 
 const GOOD_COLLAPSES: usize = 8;

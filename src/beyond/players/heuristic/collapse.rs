@@ -10,7 +10,6 @@ use crate::engine::position::{CompletedLines, Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 
-/// How many random collapses are improved.
 const STARTS: usize = 2;
 
 /// The worth of a point, and of a line that one player completes. A line with k squares missing is
@@ -21,7 +20,6 @@ const LINE: i32 = 256;
 /// The worth of a line that other exchanges could still complete, halved for each square missing.
 const LINE_IN_REACH: i32 = 16;
 
-/// If the position waits for a collapse, evaluates it after a promising one.
 pub fn evaluate_after_collapse(position: &Position, drawer: &mut UniformPolicy) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
@@ -175,7 +173,7 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
 
 /// What the lines that other exchanges could still complete are worth to player 1.
 ///
-/// A collapse that fills the board leaves no open line, so without this term most exchanges would
+/// A collapse that fills the board leaves no open line, so without this term many exchanges would
 /// seem to change nothing.
 #[inline]
 fn in_reach(position: &Position, [one, two]: [SquareSet; 2]) -> i32 {
