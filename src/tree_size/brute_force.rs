@@ -1,4 +1,4 @@
-//! T(s, n) by playing every game with the engine.
+//! Counts games by playing every one with the engine.
 //!
 //! This assumes nothing beyond [`crate::engine::position`], so the other methods are tested against
 //! it.

@@ -26,7 +26,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Checks whether the method can count this tree, given time and memory.
+    /// Checks whether the method can count this tree, given time and memory. Assumes s, n >= 1.
     pub fn applies(&self, tree: &Tree) -> bool {
         self.endings.contains(&tree.ending()) && (self.applies)(tree)
     }

@@ -45,7 +45,8 @@ use crate::support::progress::{Interrupted, Progress};
 /// Far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
-/// Check for an interruption only if at least this many turns are left, because checks cost time.
+/// [`Search::count`] checks for an interruption if at least this many turns are left. Later, checks
+/// would cost time.
 const CHECKED_TURNS: usize = 5;
 
 const PREFIXES: usize = 2000;

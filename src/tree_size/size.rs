@@ -3,7 +3,7 @@ use num_bigint::BigUint;
 use super::{Counter, Tree};
 use crate::engine::rules::Ending;
 
-/// The size T(s, n) of a game tree with s >= 1 squares and n >= 1 pieces in a series.
+/// How many games a tree has.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeSize {

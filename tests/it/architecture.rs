@@ -1,5 +1,5 @@
-//! Checks which modules import which. The table of rooms in `src/lib.rs` is in order, the lowest
-//! first.
+//! Checks which modules import which, and which may print. The table of rooms (the library's parts)
+//! in `src/lib.rs` is in order, the lowest first.
 //!
 //! Imports are private `use` declarations and other paths in code, outside unit tests. An import of
 //! a re-exported name counts as an import of the file that defines the name.

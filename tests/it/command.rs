@@ -40,7 +40,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Fails if there is no such program.
+    /// Fails if the program cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Running> {
         #[cfg(unix)]
         {

@@ -32,7 +32,7 @@ impl Tight {
         progress: &dyn Progress,
     ) -> Result<Tight, Interrupted> {
         if pieces > squares {
-            // Each turn has one placement.
+            // Only single pieces are played, so there is one planted sequence.
             return Ok(Tight {
                 lower: BigUint::one(),
                 upper: BigUint::one(),

@@ -22,7 +22,8 @@
 //!
 //! It remains to count the families of sets on q points, with given sizes, in which every r sets
 //! cover more than r points. We build them set by set, and many families that differ only by a
-//! relabelling share one count. After the first collapse q <= s - n, so there are few families.
+//! relabelling share one count. For n <= s the first collapse leaves q <= s - n, so there are few
+//! families.
 
 use std::collections::BTreeMap;
 

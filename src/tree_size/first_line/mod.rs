@@ -1,4 +1,4 @@
-//! Counts games that stop at the first line, on an m-by-m board.
+//! Counts games that stop at the first line.
 //!
 //! A game stops when a player fills a line, so only owners matter, not subscripts.
 

@@ -24,8 +24,8 @@
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so the tail cannot begin before turn s - n + 2, and
-//! nothing depends on s until then. So all s share one run of turns. For each s, turn s - n + 2 is
-//! then corrected for the tail, and the last n - 2 turns are played separately. In the very last
+//! nothing depends on s until then. So all s >= n share one run of turns. For each, turn s - n + 2
+//! is then corrected for the tail, and the last n - 2 turns are played separately. In the very last
 //! turn all squares die, so its root needs no colour.
 //!
 //! # Exactness and cost

@@ -127,7 +127,7 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
         (&Value::Null, &"-1".into()),
         "it is over"
     );
-    // Below a wrong header every line is an error, until a correct header follows.
+    // Below a wrong header every game is an error, until a correct header follows.
     let input = format!(
         "1-2\n{goff}\n1-2\n# gqt3 game: board 3\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n"
     );
@@ -226,7 +226,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
     let solved = rows(&batch("--estimate", "1-2\n").code(0));
     assert_eq!(solved[0]["estimate_playouts"], "");
     assert!(!rows(&batch("--node-limit 50", games).code(1))[0].contains_key("estimate_playouts"));
-    // Of the 1,947,792 first moves, only those that were examined are listed.
+    // Of the 1,947,792 first moves, only those that were estimated are listed.
     let many = "--board 6 --pieces 6 --node-limit 10 --format json --moves";
     assert!(answers(&batch(many, "start\n").code(1))[0]["moves"].is_null());
     let few = answers(&batch(&format!("{many} --estimate --playouts 100"), "start\n").code(1));

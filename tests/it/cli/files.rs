@@ -115,8 +115,7 @@ fn standard_output_by_another_name_is_no_file() {
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
     let mut to_itself = command::gqt3("nash --board 1 --certificate log");
     Said::of(to_itself.current_dir(at).stdout(to_log)).code(2);
-    // Files that are already open are not replaced but written to, for example descriptor 3 of the
-    // shell.
+    // An open descriptor, for example 3 of the shell, is written to, and its file is not replaced.
     fs::write(&log, "before\n").unwrap();
     let script = format!(
         "{} nash --board 1 -o /dev/fd/3 3>>log",

@@ -1,4 +1,4 @@
-//! Tests of commands that one expected text cannot express. All others belong in `tests/cmd`.
+//! Tests of commands that a text in `tests/cmd` cannot express.
 
 use std::fs;
 use std::io::Read;

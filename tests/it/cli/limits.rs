@@ -199,7 +199,7 @@ fn a_flag_without_use_is_refused_by_both_names() {
     );
 }
 
-/// Nothing is printed, not even for the smaller board.
+/// No table is printed, not even for the smaller board.
 #[test]
 fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     for threads in [1, 2] {

@@ -178,7 +178,8 @@ fn objects(value: &Value, place: &str) -> Vec<String> {
     }
 }
 
-/// Puts an object on one line if it fits into 140 columns, and a list if no item takes several.
+/// Splits a list into lines only if one of its items is split, and an object also if it is longer
+/// than about 140 columns.
 fn laid_out(value: &Value, indent: usize) -> String {
     let all = |indent: Option<usize>| -> Vec<String> {
         let inner = |value: &Value| laid_out(value, indent.unwrap_or(0));

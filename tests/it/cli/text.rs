@@ -1,4 +1,4 @@
-//! Every documented command prints the text below it.
+//! Commands that the documents show with their output print this output.
 //!
 //! The commands are in `tests/cmd`, README.md, `docs` and `results/README.md`. To update the texts:
 //! `TRYCMD=overwrite cargo test --test it text::`.

@@ -437,7 +437,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// Decisions are distinct positions up to symmetry: in turn 2, eight placements and five collapses.
+/// Decisions are distinct positions up to symmetry, so turn 2 has fewer than ten of each kind.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("beyond/accuracy.csv");

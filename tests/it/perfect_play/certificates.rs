@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::command::{Said, stdout};
 use crate::python::python;
 
-/// Returns `None` if there is no Python.
+/// Returns `None` if [`python`] does.
 fn run(script: &str, argument: Option<&Path>) -> Option<Said> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
     Some(Said::after(python()?.arg(script).args(argument), ""))

@@ -88,7 +88,7 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// `count_all` shares work between sizes, whatever their order and methods.
+/// `count_all` shares work between the sizes for [`Counter::POLYNOMIAL`], in whatever order.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {

@@ -14,7 +14,6 @@ use gqt3::perfect_play::certificate::{CertificateError, ClaimedBound};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
-/// Returns the squares that collapse after a placement, by force or by choice.
 fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
     after.place_unchecked(placement);
@@ -112,7 +111,7 @@ fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
     }
 }
 
-/// Plays at random until so few turns and quantum squares are left that all games can be played.
+/// Plays at random until so few turns and quantum squares are left that the rest can be searched.
 fn late(game: Game, turns_left: usize, quantum: usize, drawer: &mut UniformPolicy) -> Position {
     let mut position = Position::new(game);
     while position.quantum().len() > quantum || game.squares() - position.turns() > turns_left {
@@ -222,8 +221,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     );
 }
 
-/// Finds an action after which the attacker is still held. Each round searches four times as many
-/// positions for each action as the round before.
+/// Finds an action after which the attacker is still held.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     let mut rounds = (0..).map(|round| Budget {
         most_nodes: 16 << (2 * round),
@@ -256,8 +254,6 @@ fn played_against(
     position
 }
 
-/// Asserts that the attacker gets no target in games in which the blocker follows the proof,
-/// against random players and the heuristic.
 fn no_opponent_breaks(
     side: usize,
     pieces: usize,

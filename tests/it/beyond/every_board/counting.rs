@@ -1,4 +1,4 @@
-//! Steps of the proofs for long series, by brute force on small boards.
+//! Steps of the proofs for long series, tried on small boards.
 
 use std::collections::BTreeMap;
 
@@ -137,8 +137,8 @@ impl Lines {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
             "three lines through one square" => self.stars().map(union).min().unwrap(),
-            // Theorem 21 leaves this many rows over if as many squares are forced as a gap has, which
-            // is what the tests try. If fewer squares are forced, it leaves fewer rows.
+            // If as many squares are forced as a gap has, which is what the tests try, Theorem 21
+            // leaves up to this many rows over.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),
             "no loss" => self.met(forced).min(self.with_row(forced, 2)),
@@ -203,8 +203,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     }
 }
 
-/// There are too many sets of forced squares here to try all: larger boards than above, and shorter
-/// series on 5x5.
+/// On larger boards and for shorter series there are too many sets of forced squares to try all.
 #[test]
 fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();

@@ -9,11 +9,12 @@ use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 use rayon::prelude::*;
 
-/// An attacker that completes or threatens as many lines as it can, but prefers entanglements whose
-/// collapse it chooses.
+/// An attacker that completes and threatens lines, but prefers entanglements whose collapse it
+/// chooses.
 struct Greedy(UniformPolicy);
 
-/// Grows with the attacker's squares on the line, and is 0 if the opponent owns a square there.
+/// Grows with the attacker's squares and series on the line. It is 0 if the opponent owns a square
+/// there.
 fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
     if line.intersects(position.owned_by(attacker.opponent())) {
         return 0;

@@ -80,8 +80,6 @@ fn solved_values_lie_where_the_theorems_say() {
     assert!(games > 400 && exact > 0, "{exact} of {games}");
 }
 
-/// These values take longer to solve, so they come from the results, which `.ci/run` computes
-/// again.
 #[test]
 fn values_of_the_results_lie_where_the_theorems_say() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/nash.csv");
@@ -324,8 +322,7 @@ fn more_pieces_than_squares_are_single_pieces() {
     }
 }
 
-/// Another program, or an earlier version of this one, found these bounds by trying all sets of
-/// forced squares.
+/// Another program or an earlier version of this one found these bounds.
 #[test]
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut rows = 0;

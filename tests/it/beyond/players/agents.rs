@@ -153,7 +153,7 @@ fn what_was_asked_before_changes_no_choice() {
                 .choose(&position, &Silent)
                 .unwrap()
         };
-        // The first choice takes longest and is the same in both games, so it is made only once.
+        // The first choice takes longest, so only one fresh player makes it.
         let first = fresh(start);
         let mut player = Perfect::new(*start.game(), None).unwrap();
         let mut random = Random::new(7);
@@ -282,7 +282,7 @@ fn matches_do_not_depend_on_threads_and_begin_alike() {
     }
     assert_eq!(pairing.play(20, &Silent).unwrap(), ends(&all[..20]));
     assert_eq!(pairing.records(20..50, &Silent).unwrap()[..], all[20..]);
-    // No two games are alike, because each draws its own random numbers.
+    // No two of these games are alike, because each draws its own random numbers.
     let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
     assert_eq!(squares.len(), 50);
     let opening = Match {

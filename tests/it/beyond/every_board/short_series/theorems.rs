@@ -163,7 +163,7 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
 /// How many squares of a ring (Theorem 9) the attacker's first series has on each diagonal.
 type Ring = [usize; 2];
 
-/// Decides whether a block avoids the attacker's first series. On each diagonal the block has
+/// Decides whether some block avoids the attacker's first series and has, on each diagonal,
 /// `squares` squares and, among them, at least `pairs` mirrored pairs.
 fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
     // The squares and pairs that are still missing, for every way to use the rings so far.
