@@ -243,7 +243,6 @@ class Attacker(Chance):
         return matching
 
     def hope(self, matching):
-        """Returns the sum of 4^p over the lines with p own squares and none of the other player."""
         taken = bits(x for turn, x in matching.items() if player(turn) == self.who)
         lost = bits(matching.values()) & ~taken
         own = self.game.owned(self.who) | taken
@@ -372,8 +371,8 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        It prefers squares in `prefer`, most of all an own square of the line. It lowers the rank of
-        the union of the other open lines only if it must ("A smart choice of S").
+        It prefers squares in `prefer`, most of all one that is on no other open line. It lowers the
+        rank of the union of the other open lines only if it must ("A smart choice of S").
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
