@@ -54,7 +54,7 @@ impl BlockingProof {
         self.goal
     }
 
-    /// Counts the blocker's placements and collapses in the proof.
+    /// Counts the blocker's replies.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }

@@ -133,10 +133,8 @@ impl LargeEngine {
         Ok(best.unwrap_or_else(|| position.margin()))
     }
 
-    /// Returns the actions; placements that caused the most cutoffs come first.
-    ///
-    /// Collapses, and more than [`MOST_SORTED`] placements, are not sorted but generated one by
-    /// one, because there can be very many.
+    /// Placements that caused the most cutoffs come first. But collapses, and more than
+    /// [`MOST_SORTED`] placements, are generated one by one, because there can be very many.
     fn ordered(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
         if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
@@ -229,7 +227,7 @@ impl LargeEngine {
     /// Returns `true` if the blocker proves a bound by blocking.
     ///
     /// Returns `None` if no goal of blocking suffices for the bound, if blocking does not cover the
-    /// game, if `nodes` positions or the limit's rest are not enough, or if interrupted.
+    /// game, if `nodes` or the search's limit is too low, or if interrupted.
     pub fn blocks(
         &mut self,
         position: &Position,

@@ -123,7 +123,6 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // The attacker has squares for at most this many disjoint lines.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::from_rank).sum()
         }

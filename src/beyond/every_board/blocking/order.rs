@@ -99,8 +99,7 @@ impl<'a> Node<'a> {
     /// goal is a line, the attacker's placements are sorted by the lines that the attacker can
     /// expect, and so are the blocker's placements after which equally many targets live.
     ///
-    /// `probabilities` are those before the placement, but `None` unless the goal is a line,
-    /// because for pairs the estimates cost more time than they save.
+    /// `probabilities` are those before the placement, but `None` unless the goal is a line.
     fn danger(&self, placement: Squares, mut probabilities: Option<Probabilities>) -> u32 {
         let with = |square: usize| self.living.with[self.side][square];
         let Some(tree) = self.position.entangled_by(placement) else {

@@ -34,8 +34,6 @@ pub struct Work<'a> {
 }
 
 /// Parallel searches of one position's placements, which stop soon after one of them refutes.
-///
-/// A search in a race can start its own race, which stops with the outer one.
 pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,

@@ -207,7 +207,6 @@ impl List {
         side * lines - self.rows * self.columns + diagonals.saturating_sub(usize::from(shared))
     }
 
-    /// Returns the groups' sizes, largest first.
     fn groups(&self) -> Vec<usize> {
         let mut sizes = vec![2; self.pairs];
         sizes.resize(self.rows + self.columns - self.pairs, 1);

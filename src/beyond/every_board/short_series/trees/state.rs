@@ -57,7 +57,6 @@ impl State {
         self
     }
 
-    /// Counts the trees that meet any of these lines.
     pub fn rank(&self, lines: Lines) -> usize {
         self.trees
             .iter()
