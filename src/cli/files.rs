@@ -9,7 +9,6 @@ use super::failure::Failure;
 
 pub struct Named<'a> {
     flag: &'a str,
-    /// `None` if the flag was not given.
     path: Option<&'a Path>,
     is_written: bool,
 }

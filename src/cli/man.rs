@@ -31,7 +31,7 @@ pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     }
 }
 
-/// Writes a command's page. The page for `gqt3` itself also has the flags of `gqt3 rules`.
+/// The page for `gqt3` itself also has the flags of `gqt3 rules`.
 fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     let man = Man::new(command.clone().mut_args(described));
     let usage = command.clone().render_usage().to_string();

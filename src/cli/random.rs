@@ -140,7 +140,6 @@ fn seconds(query: &Query) -> f64 {
     }
 }
 
-/// Returns `true` unless a simulation was interrupted.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
     match (&row.answer, method) {
         (Answer::Simulation(simulation), Method::Simulate { games, .. }) => {

@@ -75,7 +75,6 @@ impl Drop for Screen {
     }
 }
 
-/// Errors are ignored, because there is no better place to print them.
 fn give_back() {
     let _ = execute!(io::stdout(), DisableMouseCapture, Show);
     let _ = ratatui::try_restore();

@@ -115,8 +115,8 @@ struct Sample {
 /// All matches must have the same game. Each game played takes some kilobytes of memory.
 ///
 /// # Errors
-/// Fails if there is no match or no game, if the game is too large to be solved, if its table does
-/// not fit into memory, or if interrupted.
+/// Fails if there is no match or no game, if the board has no lines or too many squares to be
+/// solved, if the table does not fit into memory, or if interrupted.
 pub fn accuracy(
     matches: &[Match],
     games: u64,

@@ -45,7 +45,8 @@ impl Replies {
 
 impl Perfect {
     /// # Errors
-    /// Fails if the game is too large to be solved, or if the system refuses the memory for it.
+    /// Fails if the board has no lines or too many squares to be solved, or if the system refuses
+    /// the memory.
     pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, SolveError> {
         if game.squares() > MAX_SOLVED_SQUARES {
             return Err(SolveError::Board {

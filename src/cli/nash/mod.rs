@@ -199,7 +199,6 @@ impl NashArgs {
         Err(Failure::BadInput(what))
     }
 
-    /// Returns the player whose bound each certificate proves, and its file.
     fn certificates(&self) -> Vec<(Player, PathBuf)> {
         let Some(path) = &self.certificate else {
             return Vec::new();

@@ -76,7 +76,6 @@ fn a_game_is_set_up_on_a_page() {
     // Opening and closing the lesson keeps the choices.
     press(&mut app, "t\x1b");
     assert_eq!(shown(&mut app), text);
-    // Esc closes the help, and then goes back to the game.
     press(&mut app, "?");
     assert!(shown(&mut app).contains("Help"));
     press(&mut app, "\x1b\x1b");
