@@ -29,7 +29,6 @@ pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> 
 /// The lines that the attacker wants to own on the full board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Goal {
-    /// Two lines that share a square.
     CrossingPair,
     Pair,
     Line,

@@ -11,7 +11,7 @@ use super::setting::Setting;
 use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 
 /// With dense ties, no [`Margin`] represents the points of more rows. With `competition` up to 14
-/// rows would do, for a slightly better bound.
+/// rows would do.
 const MOST_ROWS: usize = 9;
 
 /// Theorem 19: two crossing lines are completed at once.
