@@ -146,7 +146,7 @@ fn read(module: &str, code: &str) -> Module {
     let mut rest = String::new();
     let is_path = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
     for statement in code.split_inclusive(';') {
-        // If the word `use` is in a string, characters that no path has follow before the next `;`.
+        // The word `use` may also be in a string.
         let declaration = statement
             .strip_suffix(';')
             .and_then(|statement| statement.split_once("use "))

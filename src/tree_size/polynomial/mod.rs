@@ -52,7 +52,7 @@ use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::Counter;
 
-/// How many bits a prime had when the cost was fitted; now it has [`BITS`].
+/// How many bits of N a prime gave when the cost was fitted; now it gives [`BITS`] - 1.
 const BITS_A_WORD: u64 = 59;
 
 const MOST_COEFFICIENTS: f64 = 2e5;

@@ -125,7 +125,6 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
             "{error}"
         );
         assert!(method.applies(&Tree::full(most, pieces)));
-        // Even the upper bound on the games that reach one endgame fits into 128 bits.
         assert!(
             Bounds::new(most, pieces, &Silent).unwrap().upper() / factorial(most)
                 < BigUint::from(1_u32) << 128_u32

@@ -117,7 +117,6 @@ fn the_canonical_form_is_the_least_image() {
         let least = sets.iter().flatten().min().unwrap();
         let form = Canonical::new(&position, &symmetries);
         assert_eq!(&form.key, least, "{position}");
-        // Of symmetries that give the least image, the first counts.
         let first = sets.iter().position(|set| set.contains(least)).unwrap();
         assert_eq!(form.symmetry, symmetries[first]);
         let renamed: Key = form
@@ -131,7 +130,7 @@ fn the_canonical_form_is_the_least_image() {
             let mut later = (place + 2..form.key.len()).step_by(2);
             assert!(later.all(|at| form.key[at] != *one || form.series[place] < form.series[at]));
         }
-        // A symmetry keeps the position if an exchange of subscripts undoes it.
+        // A symmetry keeps the position if some order of each player's first m series undoes it.
         let kept: Vec<Symmetry> = symmetries
             .iter()
             .zip(&sets)

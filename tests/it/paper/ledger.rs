@@ -15,7 +15,6 @@ use num_rational::Ratio;
 
 use crate::expected;
 
-/// The cells of a row by column name.
 type Row = BTreeMap<String, String>;
 
 fn read(path: &str) -> Vec<Row> {
@@ -205,7 +204,6 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     paper_columns_are_the_published_tables(&claims);
 }
 
-/// Compares the ledger's copy of the published tables with that in `tests/expected`.
 fn paper_columns_are_the_published_tables(claims: &[Row]) {
     for row in expected::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {

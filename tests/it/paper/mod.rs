@@ -36,7 +36,6 @@ fn start(squares: usize, pieces: usize) -> Position {
     Position::new(Game::new(board, pieces, Rules::default()).unwrap())
 }
 
-/// Lists all (s, n) with 1 <= n <= s <= most.
 fn sizes(most: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
 }

@@ -331,8 +331,8 @@ fn player_1_has_no_line_on_4x4() {
     no_opponent_breaks(4, 2, CollapseChooser::Opponent, Player::Two, Goal::Line, 20);
 }
 
-/// Returns a proof that holds a player to a margin, as a line of `proofs.txt`, or nothing if there
-/// is none.
+/// Returns a proof that the prover holds the other player to a margin, as a line of `proofs.txt`,
+/// or nothing if there is none.
 fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin) -> String {
     let rules = Rules {
         collapse,

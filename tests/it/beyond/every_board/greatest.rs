@@ -137,7 +137,6 @@ fn the_value_is_known_down_to_so_many_pieces() {
     for side in 9..=64_usize {
         for squares in [side * side / 2, (side * side).div_ceil(2)] {
             for &ties in Ties::ALL {
-                // As in the plans of the proof, each diagonal is in a group with a row and column.
                 let found = Greatest::new(side, squares, ties).unwrap();
                 assert!(found.has_plans(), "{side}, {ties}");
             }

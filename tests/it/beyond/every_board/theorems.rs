@@ -322,7 +322,6 @@ fn more_pieces_than_squares_are_single_pieces() {
     }
 }
 
-/// Another program or an earlier version of this one found these bounds.
 #[test]
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut rows = 0;
@@ -489,8 +488,6 @@ fn every_theorem_gives_a_bound_that_no_other_gives() {
     assert_eq!(unused, [""; 0]);
 }
 
-/// The shares in `results/README.md` are of the games on 4x4 to 16x16 under the four rules for who
-/// chooses the collapse, and otherwise the paper's rules.
 #[test]
 fn the_shares_of_known_games_are_those_of_the_results() {
     let [mut games, mut decided, mut kept, mut exact] = [0; 4];
