@@ -8,8 +8,7 @@
 //! list's lines on the board.
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
-//! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8 a
-//! second row fits: 22 + 6 of 32 squares earn 3 + 1/2 with dense ties.
+//! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more.
 
 use std::sync::OnceLock;
 

@@ -19,11 +19,8 @@
 //! an S that also raises it. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
 //!
 //! B can fail after τ more series of A only if for some sequence of signs the bound from below is
-//! at most Γ_k at every k up to τ + 1.
-//!
-//! # Cost
-//! Sequences with equally many signs 1 have equal λ_k, so only the greatest Γ_k among them matters.
-//! With N open lines all τ together take O(N³) steps.
+//! at most Γ_k at every k up to τ + 1. Sequences with equally many signs 1 have equal λ_k, so only
+//! the greatest Γ_k among them matters.
 
 /// A position with the blocker to move, as far as the criterion needs it.
 ///
@@ -34,7 +31,7 @@ pub struct Standing {
     pub side: usize,
     /// The pieces n of a series, at least 2.
     pub pieces: usize,
-    /// The open lines (N).
+    /// The open lines.
     pub open: usize,
     /// The series that the attacker has placed (a).
     pub placed: usize,
