@@ -195,7 +195,6 @@ fn the_result_is_large_and_names_the_lines() {
         over.message.as_deref(),
         Some("The game is over; r plays another.")
     );
-    // R asks before it discards the result, and then begins a game with other random numbers.
     press(&mut over, "\rr");
     assert_eq!(
         over.message.as_deref(),

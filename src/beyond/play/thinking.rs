@@ -156,7 +156,6 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
         wanted,
     } in requests
     {
-        // An answer that nobody waits for is dropped.
         let answer = |answer| drop(answers.send(answer));
         match task {
             Task::Decide(position) => {
@@ -245,7 +244,6 @@ fn advise_roughly(
     Some(())
 }
 
-/// Reviews a game, with the limits of `gqt3 review`, or judges a single decision.
 fn review(
     record: &Record,
     solver: &mut Option<(Game, AnyBoardSolver)>,

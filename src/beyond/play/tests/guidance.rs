@@ -73,7 +73,6 @@ fn a_game_is_set_up_on_a_page() {
     ] {
         assert!(text.contains(chosen), "{chosen}: {text}");
     }
-    // Opening and closing the lesson keeps the choices.
     press(&mut app, "t\x1b");
     assert_eq!(shown(&mut app), text);
     press(&mut app, "?");
@@ -179,7 +178,6 @@ fn a_mistake_is_named_next_to_the_computers_move_if_hints_are_on() {
         "{text}"
     );
     assert!(text.contains("O placed O2 on "), "{text}");
-    // A good move is no mistake, and without hints nothing is asked.
     press(&mut app, "u19");
     advise(&mut app);
     assert!(app.mistake.is_none());

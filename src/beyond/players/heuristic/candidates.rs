@@ -55,7 +55,6 @@ pub struct Candidates {
 impl Candidates {
     /// The values are from the deciding player's view.
     fn of(mut list: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
-        // The sort is stable, so equal values stay in order.
         list.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let best = list.first().map_or(0.0, |(_, promise)| *promise);
         let weight = |promise: f64| weight_of_loss((best - promise) / points);

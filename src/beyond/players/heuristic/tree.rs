@@ -75,9 +75,7 @@ impl Choice {
 pub enum Depth {
     /// The node has no actions yet.
     Leaf,
-    /// By the weights of their squares.
     Weighed,
-    /// By an evaluation of each position after them.
     Evaluated,
 }
 
