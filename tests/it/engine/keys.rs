@@ -170,7 +170,6 @@ fn late_positions(start: Position, game: u64) -> Vec<Position> {
 
 #[test]
 fn alike_positions_have_the_same_value() {
-    // How many compared positions differ in quantum series, in owners, or in late squares.
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
     for (number, rules) in Rules::combinations().enumerate().step_by(5) {
         for pieces in 2..=4 {

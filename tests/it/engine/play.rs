@@ -84,7 +84,6 @@ fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (P
     )
 }
 
-/// Returns the number of games.
 fn walk(position: &Position, game: &Literal) -> u64 {
     assert_same(position, game);
     match position.phase() {
