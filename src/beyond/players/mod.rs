@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`Perfect`] | solves the game, and never gives value away | up to 3x3 |
 //! | [`Blocker`] | tries to keep the opponent from every line | n = 1 and 2 from 4x4 upward |
-//! | [`Heuristic`] | Monte Carlo tree search; on small boards it first tries the solver | all |
+//! | [`Heuristic`] | Monte Carlo tree search; on small boards it may first try the solver | all |
 //! | [`Random`] | draws at random | all |
 //! | `very-easy` to `hard` | draw at random, but better actions more often | all |
 //!

@@ -140,7 +140,7 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
         paper: args.all_variants,
     };
     session.finish_partial(vec![table(shown, extra)])?;
-    // Failed files are reported only now, so that the answer is printed in any case.
+    // Failed certificates are reported only now, so that the answer is printed in any case.
     if certified.iter().any(Result::is_err) {
         for (path, certified) in paths.iter().zip(&certified) {
             let not = if certified.is_ok() { "" } else { "not " };
