@@ -2,6 +2,7 @@ use clap::{Arg, Args, Command};
 use clap_complete::Shell;
 
 use super::failure::Failure;
+use super::rule_args::is_rule;
 use super::session::Session;
 
 /// Print shell completions
@@ -25,17 +26,18 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
     session.finish_text(&text)
 }
 
-/// Drops a command's hidden flags, because it would refuse some of them, and the rule flags of
-/// `rules`, which explains them but takes none.
+/// Drops a command's hidden flags, because it would refuse some of them. But rule flags are hidden
+/// only to shorten the help, and only `rules` takes none.
 fn offered(command: &Command) -> Command {
-    let explains_flags = command.get_name() == "rules";
-    let is_offered = |arg: &&Arg| {
-        !arg.is_hide_set() && (!explains_flags || arg.get_help_heading() != Some("Rules"))
+    let takes_rules = command.get_name() != "rules";
+    let is_offered = |arg: &&Arg| match is_rule(arg) {
+        true => takes_rules,
+        false => !arg.is_hide_set(),
     };
     let args = command
         .get_arguments()
         .filter(is_offered)
-        .map(|arg| arg.clone().global(false));
+        .map(|arg| arg.clone().global(false).hide(false));
     let mut shown = Command::new(command.get_name().to_owned())
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_flag(true)

@@ -201,13 +201,13 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
     let mut text = String::new();
     loop {
         match lines.next(progress) {
+            Next::Line(line) if text.len() + line.len() > LONGEST => {
+                return Err(Failure::BadInput(format!("{}: {}", lines.name, too_long())));
+            }
             Next::Line(line) => text.extend([&line, "\n"]),
             Next::Bad(error) => return Err(error.into()),
             Next::End => return Ok(text),
             Next::Interrupted => return Err(Interrupted.into()),
-        }
-        if text.len() > LONGEST {
-            return Err(Failure::BadInput(format!("{}: {}", lines.name, too_long())));
         }
     }
 }

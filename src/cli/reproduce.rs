@@ -34,9 +34,9 @@ pub struct ReproduceArgs {
 const LONG_SECONDS: f64 = 190.0;
 
 const EXAMPLES: &str = "\
-Computes the results, writes the result files, and prints the ledger of the paper's claims: the verdicts by section, and \
-each wrong claim with its correction. Recorded differences do not fail; any other difference fails with exit code 1. \
-Only --check reads the result files.
+Computes the results, writes the result files, and prints the paper's numbers next to its own, the number of claims with \
+each verdict, and a line for each claim that is wrong, badly worded or unchecked. Fails with exit code 1 if a claim has \
+another verdict than recorded. Only --check reads the result files.
 
 --long takes minutes. Without it, --check compares only the values in beyond/first_moves.csv, and no accuracy.
 
@@ -185,14 +185,14 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
             folder.display()
         )));
     }
-    let paths: Vec<PathBuf> = names(args.long).map(|name| folder.join(name)).collect();
-    for path in &paths {
+    for name in names(true) {
+        let path = folder.join(name);
         let named = if args.check {
             Named::input
         } else {
             Named::output
         };
-        session.distinct(&[named("--results", Some(path))])?;
+        session.distinct(&[named("--results", Some(&path))])?;
     }
     if args.check {
         return names(true).try_for_each(|name| read(folder, name).map(drop));
@@ -203,8 +203,9 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
             folder.display()
         ))
     })?;
-    for path in paths {
-        AtomicFile::create(&path).map_err(|error| Failure::of_file("--results", error))?;
+    for name in names(args.long) {
+        AtomicFile::create(&folder.join(name))
+            .map_err(|error| Failure::of_file("--results", error))?;
     }
     Ok(())
 }

@@ -32,8 +32,8 @@ pub struct ReviewArgs {
 }
 
 const EXAMPLES: &str = "\
-Values are player 1's points minus player 2's, and all of them are proved. A ? marks a decision that was not judged within the \
-limits. gqt3 help analyze explains how a game is written.
+Values are player 1's points minus player 2's, and all of them are proved. A ? marks a decision that may be a mistake or not: \
+the limits left it open. gqt3 help analyze explains how a game is written.
 
 Examples:
   gqt3 review 1-2 2-5 5-9 1-5=5 3-4 3-4=4

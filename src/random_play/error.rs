@@ -21,8 +21,8 @@ pub enum RandomPlayError {
     #[error("a simulation needs at least 1 game")]
     NoGames,
     #[error(
-        "a random game on {squares} squares with --pieces {pieces} met a collapse with too many matchings to draw one of \
-         them uniformly; use --pieces 1 or 2, or --board 1 to 4, which always work, or a smaller --pieces or --board; \
+        "a random game on {squares} squares with --pieces {pieces} met an entanglement too large to draw its collapse \
+         uniformly; use --pieces 1 or 2, or --board 1 to 4, which always work, or a smaller --pieces or --board; \
          on a full board --method exact knows the distribution for every n"
     )]
     TooManyMatchings { squares: usize, pieces: usize },

@@ -63,9 +63,11 @@ fn an_output_does_not_replace_what_the_command_reads() {
     refused(at, "batch f -o f", &["FILE", "--output"]);
     refused(at, "analyze --file f -o ./f", &["--file", "--output"]);
     refused(at, "play --load f -o f", &["--load", "--output"]);
+    // Without --long, `reproduce` leaves this file alone.
+    fs::create_dir(at.join("beyond")).unwrap();
     refused(
         at,
-        "reproduce --results . -o nash.csv",
+        "reproduce --results . -o beyond/accuracy.csv",
         &["--results", "--output"],
     );
     refused(
@@ -74,7 +76,7 @@ fn an_output_does_not_replace_what_the_command_reads() {
         &["--results", "--output"],
     );
     assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5");
-    assert_eq!(names(at), ["f"]);
+    assert_eq!(names(at), ["beyond", "f"]);
     // A game may be saved to its own file, but not to the file that receives the output.
     gqt3(at, "play --player2 human --load f --save f", "5-9 quit").code(0);
     assert!(

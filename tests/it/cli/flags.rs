@@ -374,7 +374,7 @@ fn completions_and_manual_pages_name_every_command() {
             "{shell}"
         );
     }
-    // Completions omit flags that a command refuses or hides.
+    // Completions omit flags that a command refuses.
     let bash = stdout("completions bash");
     let offered = |command: &str| {
         let of_command = bash
@@ -385,6 +385,7 @@ fn completions_and_manual_pages_name_every_command() {
     };
     assert_eq!(offered("man"), "-o -h --output --help");
     assert!(offered("nash").contains("--certificate"));
+    assert!(offered("nash").contains("--collapse"));
     assert!(!offered("rules").contains("--collapse"));
     refused("completions tcsh", &["bash", "zsh"]);
     assert!(stdout("man").contains("Exit codes"));
