@@ -14,8 +14,8 @@ pub enum RandomPlayError {
     )]
     Side { side: usize, most: usize },
     #[error(
-        "with --pieces {pieces} games that may stop early are not counted exactly; use --method simulate, or --ending full \
-         with --tail classical, or --pieces 1 or 2"
+        "this method does not count games with --pieces {pieces} that may stop early; use --method simulate, or enumerate \
+         up to 2x2, or --ending full with --tail classical"
     )]
     StopsEarly { pieces: usize },
     #[error("a simulation needs at least 1 game")]
