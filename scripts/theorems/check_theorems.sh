@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the programs of this folder, which check the theorems of docs/beyond/every-board, and prints
-# the CPU time of each part. It stops at the first part that fails.
+# the user time of each part. It stops at the first part that fails.
 #
 #   scripts/theorems/check_theorems.sh            # all, a quarter of an hour on one core
 #   scripts/theorems/check_theorems.sh --quick    # a few seconds of each, as CI does
