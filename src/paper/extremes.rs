@@ -2,16 +2,16 @@ use std::fmt;
 
 use crate::engine::hypergraph::Hypergraph;
 
-/// Series that refute a claim. `statement` says how.
+/// Series that refute a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
-    pub statement: &'static str,
+    pub failure: &'static str,
     pub series: Hypergraph,
 }
 
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} after {}", self.statement, self.series)
+        write!(f, "{} after {}", self.failure, self.series)
     }
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for Counterexample {
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,
-    statement: &'static str,
+    failure: &'static str,
     series: &Hypergraph,
 ) {
     let size = |one: &Hypergraph| (one.squares, one.series.len());
@@ -30,7 +30,7 @@ pub(in crate::paper) fn expect(
             .is_none_or(|kept| size(series) < size(&kept.series))
     {
         *smallest = Some(Counterexample {
-            statement,
+            failure,
             series: series.clone(),
         });
     }

@@ -25,7 +25,7 @@ pub enum RandomPlayError {
          uniformly; use --pieces 1 or 2, or --board 1 to 4, which always work, or a smaller --pieces or --board; \
          on a full board --method exact knows the distribution for every n"
     )]
-    TooManyMatchings { squares: usize, pieces: usize },
+    TooLargeToDraw { squares: usize, pieces: usize },
     #[error("the counts add up to {total}, not to s!; please report this")]
     WrongTotal { total: String },
     #[error(transparent)]
@@ -51,8 +51,8 @@ impl RandomPlayError {
         }
     }
 
-    pub(super) const fn too_many_matchings(game: &Game) -> RandomPlayError {
-        RandomPlayError::TooManyMatchings {
+    pub(super) const fn too_large_to_draw(game: &Game) -> RandomPlayError {
+        RandomPlayError::TooLargeToDraw {
             squares: game.squares(),
             pieces: game.pieces(),
         }

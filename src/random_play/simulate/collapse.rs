@@ -12,7 +12,7 @@
 //!
 //! Only sets that can occur are kept. The series come in an order that touches new squares late,
 //! and a square must be filled once its last series has passed, so sparse series have far fewer
-//! than 2^k sets. The result is [`TooManyMatchings`] if there may be too many sets, or if the
+//! than 2^k sets. The result is [`TooLargeToDraw`] if there may be too many sets, or if the
 //! number of matchings does not fit 64 bits. Up to 20 series neither can happen, because 2^20 sets
 //! are few enough and 20! < 2^64.
 
@@ -25,7 +25,7 @@ const ALWAYS: usize = 20;
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooManyMatchings;
+pub(super) struct TooLargeToDraw;
 
 #[derive(Clone, Copy, Debug)]
 struct Row {
@@ -68,7 +68,7 @@ impl Collapses {
         tight: SeriesSet,
         neighbours: &Neighbours,
         below: impl FnOnce(u64) -> u64,
-    ) -> Result<PerfectMatching, TooManyMatchings> {
+    ) -> Result<PerfectMatching, TooLargeToDraw> {
         let mut filled = self.place_forced(tight, neighbours);
         let mut slots = SquareSet::EMPTY;
         let mut chosen = below(self.count()?);
@@ -170,10 +170,10 @@ impl Collapses {
         }
     }
 
-    fn count(&mut self) -> Result<u64, TooManyMatchings> {
+    fn count(&mut self) -> Result<u64, TooLargeToDraw> {
         let count = self.rows.len();
         if count > ALWAYS && self.possible_sets() > MOST_POSSIBLE {
-            return Err(TooManyMatchings);
+            return Err(TooLargeToDraw);
         }
         if self.counts.len() <= count {
             self.counts.resize_with(count + 1, Assignments::default);
@@ -184,7 +184,7 @@ impl Collapses {
         }
         // Counts saturate, so this one may be too small.
         match self.counts[count].onto(SquareSet::EMPTY) {
-            u64::MAX => Err(TooManyMatchings),
+            u64::MAX => Err(TooLargeToDraw),
             total => Ok(total),
         }
     }
@@ -227,7 +227,7 @@ mod tests {
         (SeriesSet::first(series), neighbours)
     }
 
-    fn permanent((series, neighbours): (SeriesSet, Neighbours)) -> Result<u64, TooManyMatchings> {
+    fn permanent((series, neighbours): (SeriesSet, Neighbours)) -> Result<u64, TooLargeToDraw> {
         let mut collapses = Collapses::default();
         collapses.place_forced(series, &neighbours);
         collapses.count()
@@ -291,7 +291,7 @@ mod tests {
     fn up_to_twenty_series_are_never_too_many_and_more_may_be() {
         let full = |count| graph(std::iter::repeat_n((1_u64 << count) - 1, count));
         assert_eq!(permanent(full(20)), Ok((1..=20).product()));
-        assert_eq!(permanent(full(24)), Err(TooManyMatchings));
+        assert_eq!(permanent(full(24)), Err(TooLargeToDraw));
         assert_eq!(
             permanent(graph(
                 (0..64).map(|series| 1 << series | 1 << ((series + 1) % 64))
@@ -302,7 +302,7 @@ mod tests {
         // it.
         let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
         let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
-        assert_eq!(permanent(graph(band)), Err(TooManyMatchings));
+        assert_eq!(permanent(graph(band)), Err(TooLargeToDraw));
         // Each of 32 pairs of series on 2 squares has 2 ways, so together the 64 series have 2^32.
         assert_eq!(
             permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))),

@@ -30,7 +30,7 @@ use crate::engine::board::MAX_SQUARES;
 use crate::engine::game::Game;
 use crate::engine::rules::Margin;
 use crate::support::progress::{Interrupted, Progress};
-use collapse::TooManyMatchings;
+use collapse::TooLargeToDraw;
 use numbers::Numbers;
 use playout::Playout;
 
@@ -88,7 +88,7 @@ pub fn simulate_until_interrupted(
             |playout, block| {
                 let size = (games - block * BLOCK).min(BLOCK);
                 let counts = play_block(playout, size, Numbers::new(seed, block), progress)
-                    .map_err(|TooManyMatchings| RandomPlayError::too_many_matchings(&game))?;
+                    .map_err(|TooLargeToDraw| RandomPlayError::too_large_to_draw(&game))?;
                 progress.advance(size);
                 Ok(counts)
             },
@@ -103,7 +103,7 @@ fn play_block(
     games: u64,
     mut numbers: Numbers,
     progress: &dyn Progress,
-) -> Result<Simulation, TooManyMatchings> {
+) -> Result<Simulation, TooLargeToDraw> {
     let mut margins: FxHashMap<Margin, u64> = FxHashMap::default();
     let mut lengths = [0; MAX_SQUARES + 1];
     let mut played = 0;

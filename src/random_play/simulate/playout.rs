@@ -12,7 +12,7 @@
 //! |   | coin: heads | 3 | turn 3 to its first square 4, so turn 1 to 2 and turn 2 to 1 |
 //! | 4 | die 0 | 3 | 3, a single piece |
 
-use super::collapse::{Collapses, TooManyMatchings};
+use super::collapse::{Collapses, TooLargeToDraw};
 use super::numbers::Numbers;
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::game::Game;
@@ -41,7 +41,7 @@ impl Playout {
     }
 
     #[inline]
-    pub(super) fn play(&mut self, numbers: &mut Numbers) -> Result<&Position, TooManyMatchings> {
+    pub(super) fn play(&mut self, numbers: &mut Numbers) -> Result<&Position, TooLargeToDraw> {
         self.position.set_to(&self.start);
         self.open = OpenSquares::new(self.start.game().squares());
         while self.position.phase() == Phase::Place {
@@ -51,7 +51,7 @@ impl Playout {
     }
 
     #[inline]
-    fn turn(&mut self, numbers: &mut Numbers) -> Result<(), TooManyMatchings> {
+    fn turn(&mut self, numbers: &mut Numbers) -> Result<(), TooLargeToDraw> {
         let position = &mut self.position;
         let quantum = position.quantum();
         position.place_unchecked(self.open.draw(position.pieces_to_place(), numbers));

@@ -214,7 +214,7 @@ fn collapses_too_large_to_draw_uniformly_are_refused() {
         let error = with(1).unwrap_err();
         assert_eq!(
             error,
-            RandomPlayError::TooManyMatchings {
+            RandomPlayError::TooLargeToDraw {
                 squares: side * side,
                 pieces
             }

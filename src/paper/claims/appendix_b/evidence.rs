@@ -94,7 +94,7 @@ impl TwoCollapses {
         self.on_stem += (entangled.series.len() - cycle.len()) as u64;
         let collapses = collapses(&entangled);
         let mut holds =
-            |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+            |holds, failure| expect(&mut self.counterexample, holds, failure, placed.after);
         let newest = entangled.series.len() - 1;
         holds(
             cycle.contains(newest),

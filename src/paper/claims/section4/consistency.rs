@@ -89,7 +89,7 @@ pub fn consistency(
 impl Consistency {
     fn look_at(&mut self, placed: &Placement<'_>) {
         let mut holds =
-            |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+            |holds, failure| expect(&mut self.counterexample, holds, failure, placed.after);
         let mut sets = placed.neighbourhoods.iter().enumerate();
         holds(
             sets.all(|(word, squares)| squares.len() >= SeriesSet(word as u64).len()),
