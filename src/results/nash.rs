@@ -145,6 +145,7 @@ pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     if let [row] = &rows[..] {
         notes.extend(
             row.line()
+                .filter(|line| !line.is_empty())
                 .map(|line| format!("A line of best play: {line}")),
         );
     }
