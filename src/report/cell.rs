@@ -213,7 +213,7 @@ impl<T: Content> Content for Option<T> {
     const IS_OPTIONAL: bool = true;
 }
 
-/// A column of [`Cell`]s needs `Column::of_kind` unless they are texts.
+/// In data, a column of [`Cell`]s needs `Column::of_kind` unless they are texts.
 impl Content for Cell {
     const KIND: Kind = Kind::Text;
     const IS_OPTIONAL: bool = true;

@@ -9,7 +9,8 @@
 //! and the command line. JSON omits the command line, so that the same program writes equal results
 //! as identical bytes.
 //!
-//! A report is written to memory first, so that an interruption meanwhile leaves nothing written.
+//! CSV and JSON are formatted in memory first, so that nothing is written if an interruption stops
+//! this.
 
 mod cell;
 pub mod diagram;

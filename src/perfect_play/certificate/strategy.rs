@@ -193,7 +193,7 @@ impl Walk<'_> {
     /// Returns an action that keeps the claim, and the position after it.
     ///
     /// To keep the strategy small, it prefers an action after which no new choice is needed, and
-    /// then a placement that leaves few quantum squares.
+    /// then a placement that entangles.
     fn choose(
         &self,
         position: &Position,

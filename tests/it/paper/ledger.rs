@@ -146,7 +146,7 @@ fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
         .unwrap_or_else(|| panic!("no claim '{what}'"))
 }
 
-/// Reads only the committed ledger, because `.ci/run` computes it again.
+/// Computes nothing, because `.ci/run` computes the ledger again.
 #[test]
 fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     let claims = rows("claims.csv");
@@ -435,7 +435,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// Decisions are distinct positions up to symmetry, so turn 2 has fewer than ten of each kind.
+/// Decisions are distinct positions up to symmetry, so a row of turn 2 has fewer than ten.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("beyond/accuracy.csv");

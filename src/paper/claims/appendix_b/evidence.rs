@@ -205,7 +205,8 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations with every indegree 1 of 1-2 1-2 next to the isolated vertex 3.
+/// Counts the orientations in which each vertex has indegree 1, for the edges 1-2 and 1-2 and the
+/// isolated vertex 3.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
