@@ -55,7 +55,7 @@ impl Progress for Stopped {
     }
 }
 
-/// Passes on interruptions but no reports, for a caller that reports the steps itself.
+/// Passes on interruptions but no reports.
 pub struct Quiet<'a>(pub &'a dyn Progress);
 
 impl fmt::Debug for Quiet<'_> {

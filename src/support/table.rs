@@ -1,8 +1,7 @@
 //! A transposition table with exact keys and a fixed size.
 //!
 //! The hash only chooses a bucket with four slots, and entries are compared by the whole key. So a
-//! table can lose entries, but never confuse them. A look-up or a store touches at most two cache
-//! lines.
+//! table can lose entries, but never confuse them.
 
 const WAYS: usize = 4;
 

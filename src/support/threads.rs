@@ -11,7 +11,7 @@ pub const STACK_BYTES: usize = 2 << 20;
 )]
 pub struct NoThread(#[from] io::Error);
 
-/// Starts a thread that nobody waits for.
+/// Starts a thread that is never joined.
 pub fn start(work: impl FnOnce() + Send + 'static) -> Result<(), NoThread> {
     Builder::new().stack_size(STACK_BYTES).spawn(work)?;
     Ok(())

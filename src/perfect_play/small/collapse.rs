@@ -22,7 +22,8 @@ pub struct Outcome {
     pub late: [Late; 2],
 }
 
-/// Some quantum series by player.
+/// Some of a node's quantum series, by player: the sets that the early ones can fill, and the late
+/// one's squares.
 ///
 /// On 3x3 each player has at most one late series before the last turn.
 pub struct PlayerSeries {

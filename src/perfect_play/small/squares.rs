@@ -19,7 +19,8 @@ pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// Returns every set's image, by symmetry in the order of [`Board::symmetries`].
+/// Returns, for each symmetry in the order of [`Board::symmetries`], the image of each set of the
+/// board's squares.
 pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
     let all: Mask = (1 << board.squares()) - 1;
     let images_by = |symmetry: Symmetry| {

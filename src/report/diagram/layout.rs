@@ -1,8 +1,9 @@
 //! Chooses where a diagram's pieces and links are drawn.
 //!
 //! Pieces that share a square stand in rows, ordered by where their links lead. A link is a
-//! quadratic Bézier curve, which bends around other pieces and links unless links are too many. We
-//! avoid functions such as sines and powers, because machines may round these differently.
+//! quadratic Bézier curve, which bends around other pieces and links unless there are too many
+//! links. We avoid functions such as sines and powers, because machines may round these
+//! differently.
 
 use std::fmt;
 
@@ -26,8 +27,8 @@ const ROOM_OF_LINKS: f64 = 14.0;
 
 const ROUNDS: usize = 3;
 
-/// The most links that are bent around obstacles. If there are more, they follow a pattern, because
-/// bending takes time in the square of their number.
+/// The most links that are bent around obstacles, because this takes time that grows with the
+/// square of their number. If there are more, they follow a pattern.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with lines of width `WIDEST`; if there are more, all lines are

@@ -1,9 +1,8 @@
 //! Homogeneous polynomials in y_0, ..., y_(n-1), n >= 2, modulo a prime.
 //!
-//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With
-//! r_j = a_j + ... + a_(n-1) the monomial y^a has the index sum_j C(r_j + n-1-j, n-j), j = 1..n-1.
-//! For example, for n = 3 the list begins with y_0^d, y_0^(d-1) y_1, y_0^(d-1) y_2 and y_0^(d-2)
-//! y_1^2.
+//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. Let r_j =
+//! a_j + ... + a_(n-1). The monomial y^a has the index sum_j C(r_j + n-1-j, n-j), j = 1..n-1. For
+//! example, for n = 3 the list begins with y_0^d, y_0^(d-1) y_1, y_0^(d-1) y_2 and y_0^(d-2) y_1^2.
 //!
 //! The index does not depend on a_0, so one table serves every degree: a polynomial of degree d
 //! uses a prefix. Monomials that differ only in r_(n-1) are consecutive, and multiplying by a
@@ -75,7 +74,6 @@ impl Monomials {
     pub fn new(variables: usize, degree: usize) -> Monomials {
         let mut rows = Vec::new();
         let mut sums = [0; MOST];
-        // Go one degree further, for the products.
         loop {
             let len = if variables == 2 {
                 degree + 2
