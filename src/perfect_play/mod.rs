@@ -7,8 +7,8 @@
 //! the solver for larger ones.
 //!
 //! # Cost
-//! `gqt3 nash --pieces 4 --threads 1` takes about a second, and other n are faster. A [`Solver`]
-//! uses one thread, so neither values nor node counts depend on `--threads`.
+//! `gqt3 nash --pieces 4 --threads 1` takes less than a second, and other n are faster. A
+//! [`Solver`] uses one thread, so neither values nor node counts depend on `--threads`.
 
 mod alike;
 pub(crate) mod backend;

@@ -140,8 +140,8 @@ impl<B: Backend> SolverWith<B> {
 
     /// Limits all calls from now on together. Beyond the limit a call ends like an interrupted one.
     ///
-    /// `nodes` limits the visited positions, the same on every machine. `time` limits the calls
-    /// that get the returned progress.
+    /// `nodes` limits the visited positions, and `time` limits the calls that get the returned
+    /// progress.
     ///
     /// ```
     /// use gqt3::engine::game::Game;

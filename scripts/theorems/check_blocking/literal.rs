@@ -1,4 +1,4 @@
-//! A literal reading of the rules, with which random games compare the checker.
+//! A literal reading of the rules, and random games that compare the checker with it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -273,7 +273,7 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 ///
 /// The living targets, the free squares and all collapses must be those of the rules, and the key
 /// must not change when the squares are renamed. In the last three turns, with at most five quantum
-/// squares, minimax must give the same answer for positions with the same rules, goal and key. If
+/// squares, minimax must give the same answer for positions of one [`Game`] with the same key. If
 /// there are at most four, every fourth game also tries all proofs: the checker must accept one of
 /// them if the blocker can hold the attacker, and otherwise none.
 ///

@@ -11,7 +11,7 @@ use super::game::SeatedGame;
 pub const SIDES: RangeInclusive<usize> = 2..=8;
 
 /// # Errors
-/// Fails if no move was played, if the game began later than at its start, or if the file cannot be
+/// Fails if no move was played, if the game began from a later position, or if the file cannot be
 /// written.
 pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();

@@ -10,7 +10,7 @@ use super::greatest::Greatest;
 use super::setting::Setting;
 use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 
-/// With dense ties, no [`Margin`] represents the points of more rows. With `competition` up to 14
+/// No [`Margin`] represents the points of more rows under dense ties. Under `competition` up to 14
 /// rows would do.
 const MOST_ROWS: usize = 9;
 

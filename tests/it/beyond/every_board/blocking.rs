@@ -345,7 +345,7 @@ fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin)
         margin
     };
     let claim = ClaimedBound { prover, margin };
-    // With several threads, another run may find another proof.
+    // Several threads may find another proof in another run.
     let budget = Budget {
         most_nodes: u64::MAX,
         parallel: false,

@@ -85,7 +85,7 @@ impl Lines {
     }
 
     /// Returns the size of the smallest set that contains the forced squares and a row (or a
-    /// column), and meets all other rows (or columns) except for `left`.
+    /// column), and meets all other rows (or columns) except for at most `left`.
     fn with_row(&self, forced: SquareSet, left: usize) -> usize {
         let unions = self.parallel.iter().flat_map(|parallel| {
             parallel.iter().map(move |line| {

@@ -91,7 +91,7 @@ fn set_h() -> Diagram {
     diagram(title, 6, own.chain(others).collect(), forced.to_vec())
 }
 
-/// With `SNAPSHOTS=overwrite` in the environment, the figures are drawn anew first.
+/// `SNAPSHOTS=overwrite` in the environment draws the figures anew first.
 #[test]
 fn the_figures_of_the_note_are_what_the_program_draws() {
     for (name, figure) in [

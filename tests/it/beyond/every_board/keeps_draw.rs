@@ -163,7 +163,6 @@ fn play(
             }
         }
     }
-    // All games of a collapse rule share a `Keeper`, which keeps what it has proved.
     settings
         .par_chunks(settings.len() / rules.len())
         .for_each(|settings| {

@@ -450,7 +450,7 @@ fn every_theorem_has_its_heading() {
     }
 }
 
-/// With `SNAPSHOTS=overwrite` in the environment, the table is written instead of compared.
+/// `SNAPSHOTS=overwrite` in the environment writes the table instead of comparing it.
 #[test]
 fn the_table_of_the_documents_is_that_of_the_program() {
     const FILE: &str = concat!(

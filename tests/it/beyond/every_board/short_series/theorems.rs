@@ -10,7 +10,7 @@ fn sides(holds: impl Fn(usize) -> bool) -> Vec<bool> {
     (0..=MAX_SIDE).map(|side| side > 0 && holds(side)).collect()
 }
 
-/// Returns the smallest side from which a condition holds on every larger board, too.
+/// Returns the side from which upward a condition holds on every board up to [`MAX_SIDE`].
 fn threshold(holds: &[bool]) -> usize {
     holds.iter().rposition(|holds| !holds).unwrap() + 1
 }
