@@ -1,8 +1,8 @@
-//! Finding an entanglement in four ways, by the number of squares.
+//! The time to find an entanglement in four ways, by n and the number of squares.
 //!
 //! The paper doubles each series in turn and looks for a matching (`doubling`). The engine needs
-//! only one matching, which it computes from scratch (`one matching`) or keeps during a game (`one
-//! turn of a game`). The definition tries all sets of series (`definition`).
+//! only one matching, computed from scratch (`one matching`) or kept during a game (`one turn of a
+//! game`). The definition tries all sets of series (`definition`).
 
 use std::hint::black_box;
 

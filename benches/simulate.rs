@@ -1,4 +1,4 @@
-//! Random games per second on one thread, by board and number of pieces.
+//! Random games per second on one thread, by board and n.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gqt3::engine::game::Game;

@@ -6,8 +6,8 @@
 //! series lose their pieces there. So a walk through all positions needs to follow each class of
 //! isomorphic hypergraphs (equal except for names) only once ([`Classes`]).
 //!
-//! Three rounds of colour refinement give the squares *colours* that don't depend on their names,
-//! for [`Hypergraph::sorted`], which is cheap, and [`Hypergraph::canonical`].
+//! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
+//! [`Hypergraph::sorted`], which is cheap, and [`Hypergraph::canonical`] sort the squares by them.
 
 use std::fmt;
 

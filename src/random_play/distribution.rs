@@ -55,8 +55,9 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Creates a distribution, but omits margins that have no endgame. If none has one, the methods
-    /// that divide by the total panic.
+    /// Creates a distribution, but omits margins that have no endgame. If no margin is left,
+    /// [`Distribution::share`], [`Distribution::probability`] and [`Distribution::expected_margin`]
+    /// panic.
     pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));

@@ -25,8 +25,8 @@ type Counts = BTreeMap<Margin, u64>;
 ///
 /// # Errors
 ///
-/// Fails if the side is 0 or exceeds [`MAX_SIDE`], if n >= 2 and the game may stop early, if the
-/// counts do not add up to s!, or if interrupted.
+/// Fails if the side is 0 or exceeds [`MAX_SIDE`], if n >= 2 and [`Game::fills_the_board`] is
+/// `false`, if the counts do not add up to s!, or if interrupted.
 pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, RandomPlayError> {
     RandomPlayError::check_side(game.side(), MAX_SIDE)?;
     let counts = match (game.fills_the_board(), game.pieces()) {

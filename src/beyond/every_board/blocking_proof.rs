@@ -12,7 +12,7 @@ use crate::support::progress::Progress;
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
 /// player1 goal line`, which leaves out rules that do not matter to the proof. Then it has one byte
-/// for each of the blocker's replies. `scripts/theorems/check_blocking` describes these bytes.
+/// for each listed reply. `scripts/theorems/check_blocking` describes these bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,
@@ -54,7 +54,7 @@ impl BlockingProof {
         self.goal
     }
 
-    /// Counts the blocker's replies.
+    /// Counts the replies in the file.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }

@@ -416,7 +416,7 @@ fn both(holds: bool) -> Bounds {
     [holds.then_some(Margin::ZERO); 2]
 }
 
-/// Bounds the value by a lead that is proved for the player who chooses the last collapse.
+/// Bounds the value by a lead that is proved for the player who chooses the last turn's collapse.
 fn lead(start: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     let Some(setting) = Setting::new(start.side, start.pieces, start.rules) else {
         return [None, None];

@@ -32,7 +32,7 @@ struct Row {
     series: usize,
     squares: SquareSet,
     slots: SquareSet,
-    /// The slots (see [`Collapses::slot_of`]) of the squares that no later row touches.
+    /// The slots (see [`Collapses::slot_of`]) of this row's squares that no later row touches.
     closed: SquareSet,
 }
 

@@ -87,8 +87,8 @@ impl Game {
             .collect()
     }
 
-    /// Lists every assignment of the entangled series, the newest first, to different squares of
-    /// theirs.
+    /// Lists the ways to give each entangled series one of its squares, no two the same. Each way
+    /// begins with the newest series.
     pub fn collapses(&self) -> Vec<Vec<(usize, usize)>> {
         if self.waiting != Waiting::Collapse {
             return Vec::new();

@@ -63,7 +63,7 @@ pub struct Consistency {
     pub first_pieces: Option<Spread>,
     /// How many pieces a series in a later entanglement has, the newest series included.
     pub later_pieces: Option<Spread>,
-    /// The smallest entanglement with several series but one collapse.
+    /// The smallest position in which several series are entangled but have only one collapse.
     pub forced: Option<Counterexample>,
     /// The smallest position in which one of the statements 1 to 5 fails.
     pub counterexample: Option<Counterexample>,
@@ -219,8 +219,8 @@ impl ForcedGame {
     }
 }
 
-/// Plays the correction's example, with any first collapse, because all leave the same quantum
-/// pieces. `None` if the engine refuses a placement.
+/// Plays the correction's example. It does not matter which collapse is chosen first, because all
+/// leave the same quantum pieces. `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut result = ForcedGame {
