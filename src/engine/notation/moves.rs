@@ -214,7 +214,7 @@ const MOST_ALTERNATIVES: usize = 8;
 
 pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Reason> {
     let squares = position.board().squares();
-    // The parser would also accept a sign.
+    // The parser would also accept `+1`.
     if let Some(character) = text.chars().find(|character| !character.is_ascii_digit()) {
         return Err(Reason::NotASquare { character, squares });
     }

@@ -1,4 +1,4 @@
-//! A game in a file: a header with board, n and rules, and below it the moves.
+//! A game in a file: an optional header with board, n and rules, and below it the moves.
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
@@ -38,7 +38,7 @@ impl Header {
     }
 }
 
-/// Returns the text after `# gqt3 NAME:`, in any case.
+/// Returns the text after `# gqt3 NAME:`, which may be in upper or lower case.
 fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     let (words, text) = line.trim().strip_prefix('#')?.split_once(':')?;
     let words = words.to_lowercase();

@@ -1,4 +1,5 @@
-//! Plots as SVG: a legend, and below it panels with the same x axis.
+//! Plots ([`Plot`]) and maps ([`Map`]) as SVG. A plot has a legend, and below it panels with the
+//! same x axis.
 //!
 //! [`Style::nth`] varies the markers, too, so that a plot can be read without colours.
 

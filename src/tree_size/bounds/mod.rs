@@ -30,14 +30,15 @@
 //! choose n - 1 of the s - 1 others freely, in C^s ways. In R of them every square reaches square
 //! s, whatever square s itself chooses. So in (C^s - R) / C ways to choose for the first s - 1
 //! squares some of these choose only among themselves. If something dies early in a planted
-//! sequence, its first s - 1 turns are such a choice (give each turn in the tail, which has no
-//! choice, a fixed one). Series of n pieces die at least n together, so at most s - n squares are
-//! quantum in the last turn, which has at most max(1, C(s-n-1, n-1)) placements. ∎
+//! sequence, its first s - 1 turns are such a choice (give each turn with fewer than n quantum
+//! squares, which has no choice, a fixed one). Series of n pieces die at least n together, so at
+//! most s - n squares are quantum in the last turn, which has at most max(1, C(s-n-1, n-1))
+//! placements. ∎
 //!
-//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them, and let
+//! R follows by exclusion. Let s-1-b squares be dead ends, which lead to no other square, and let
 //! G(b) count the choices of square s and the b others by which all b reach s. From all C^(b+1)
 //! choices subtract those by which exactly z >= 1 of the b squares do not reach s. These z choose
-//! among themselves and the dead squares, and count as dead for the others.
+//! among themselves and the dead ends, and count as dead ends for the others.
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).

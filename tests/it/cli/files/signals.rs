@@ -32,7 +32,7 @@ fn interrupted(mut program: Running) -> Said {
     program.said()
 }
 
-/// Reads a mask of signals, for example of those that the program handles, `SigCgt`.
+/// Reads a mask of signals: `SigCgt`, for example, has those that the program handles.
 #[cfg(target_os = "linux")]
 fn signals(program: &Running, mask: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
