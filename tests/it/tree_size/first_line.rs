@@ -85,7 +85,7 @@ fn blocks_agree_with_random_probes_of_the_tree() {
             .wrapping_add(1_442_695_040_888_963_407);
         ((u128::from(state) * bound as u128) >> 64) as usize
     };
-    // With more pieces fewer probes are enough, because games vary less.
+    // If n is larger, fewer probes are enough, because the products vary less.
     for (pieces, probes) in [
         (2, 3_000),
         (3, 2_000),

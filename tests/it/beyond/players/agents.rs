@@ -633,7 +633,8 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
         )
     );
     for ((_, by_turn), met) in found.of_match.iter().zip(&each) {
-        // Turn 1 is the random opening, and turn 2 begins where the opening ends.
+        // Turn 1 is the random opening, which also draws the position in which turn 2 begins. So
+        // both turns are left out.
         assert_eq!(decisions(by_turn), count(met, 3));
     }
     assert!(accuracy(&[], 30, &[], &Silent).is_err());
