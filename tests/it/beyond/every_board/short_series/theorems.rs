@@ -66,8 +66,8 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!(any[..12], [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
 }
 
-/// Decides whether a failure after `series` series of the attacker agrees with Lemmas 3 and 7 for
-/// some sequence of signs.
+/// Decides whether Lemmas 3 and 7 allow a failure after `series` series of the attacker, for some
+/// sequence of signs.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing {
         side: m,
