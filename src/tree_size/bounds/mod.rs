@@ -20,7 +20,7 @@
 //! # The tight pair
 //!
 //! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing *dies* (turns
-//! classical) before the last turn. For n > s we take T = s! for both bounds, and for n <= s
+//! classical) before the last turn. For n > s both bounds are T = s!, and for n <= s
 //!
 //! ```text
 //! s! R <= T <= s! [R + (C^s - R) max(1, C(s-1-n, n-1)) / C].

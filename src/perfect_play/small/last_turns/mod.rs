@@ -68,7 +68,7 @@ use crate::support::progress::Interrupted;
 /// With fewer quantum squares, turn 7's table costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
-/// Returns `true` if player 1 can force a threshold, or `None` if no table applies to the node.
+/// Returns `true` if player 1 can force the threshold, or `None` if no table applies to the node.
 ///
 /// `killers` belong to the node's turn, and `after` searches what the tables leave open.
 #[inline]
