@@ -48,7 +48,7 @@ pub struct StaticBound {
 struct Lines {
     has: usize,
     may: usize,
-    /// A bound on the player's lines that share a rank.
+    /// At most this many of the player's lines share a rank.
     at_once: usize,
 }
 

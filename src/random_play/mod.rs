@@ -13,7 +13,7 @@
 //! | [`early_stopping()`] | that may stop early, n <= 2 | to 3x3 |
 //! | [`enumerate()`] | full board, or n = 1: every endgame or game | to 3x3 |
 //! | [`by_histories`] | any: every history | to 2x2 |
-//! | [`simulate()`] | any: random games | to 8x8, but for n >= 3 it may fail |
+//! | [`simulate()`] | any: random games | to 8x8; with n >= 3 it can fail beyond 4x4 |
 
 mod distribution;
 mod early_stopping;

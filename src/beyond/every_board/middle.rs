@@ -28,8 +28,8 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
-        // On 4x4, if no line ends the game, both players end with a line or neither does. Player
-        // 2's comes one turn later, so with offset 1 both lines have the same largest subscript.
+        // On 4x4, unless the game stops at a line, both players end with a line or neither does.
+        // Player 2's comes one turn later, so with offset 1 both have the same largest subscript.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),
