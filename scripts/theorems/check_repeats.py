@@ -355,7 +355,10 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan if any, after how many gaps D left it, if so, and D's gaps."""
+        """Returns the plan, how many gaps D had before leaving it, and D's gaps.
+
+        The plan is `None` if there is none. The number is `None` if D has not left a plan.
+        """
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -368,8 +371,8 @@ class Planner(Long):
     def series(self):
         if self.game.position.classical:
             free, quantum = self.game.free, self.game.position.quantum
-            # At turn 15 player 1's first series may have y in T and a square beside T left. Player
-            # 1 takes the latter, so that the series takes y.
+            # At turn 15 player 1's first series may have y in T and a square outside T left. Player
+            # 1 places a piece on the latter, so that the series takes y.
             wide = [places & ~(self.plan.target << 1) for _, places in quantum]
             return self.some(wide[0] if wide else free, 1)
         return super().series()
@@ -377,7 +380,7 @@ class Planner(Long):
     def next_gap(self, index):
         self.plan, kept, theirs = self.progress()
         if self.moves_last and index == OWN - 1:
-            # The last gap is beside P, so this series can take every square of P.
+            # The last gap is outside P, so this series can take every square of P.
             series = [(SQUARES, self.all), *self.game.position.quantum[::-1]]
             found = self.two_lines(series, CROSSES)
             return self.some(bits(x for turn, x in found.items() if turn % 2), self.gap)

@@ -15,7 +15,8 @@ row 1 and column 1. Then at most 20 lines are open, and he always kills one of l
 `left(11, 2, 20, 5, 3)` is empty, each open line must have rank 2 or more at each of his turns.
 
 The letters are those of docs/beyond/every-board, but C and D place a and b series, not alpha and
-omega. `side` is m, `pieces` n, `rank` c and `gap` g. `who` is a player, 1 or 2.
+omega. `side` is m, `pieces` n and `rank` c. `gap` is g, or a gap as a set of squares. `who` is a
+player, 1 or 2.
 
 Exit code 0: no violation. 1: a claim was false or a move illegal, and the game is printed in the
 notation of gqt3. With --control the strategies play where they are not proved, and the code is 0 if
@@ -205,7 +206,7 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Returns a single piece on a diagonal, or a series beside the diagonals, if possible."""
+        """Returns a single piece on a diagonal or a series off the diagonals, as far as possible."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
@@ -371,8 +372,9 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        It prefers squares in `prefer`, most of all one that is on no other open line. It lowers the
-        rank of the union of the other open lines only if it must ("A smart choice of S").
+        It prefers to have a square in `prefer`, most of all one that is on no other open line. It
+        lowers the rank of the union of the other open lines only if it must ("A smart choice of
+        S").
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -736,10 +738,10 @@ class Fair(Chance):
     def options(self, series, decided):
         """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
 
-        x is where D's series goes, or 0 if C has caused the collapse. L is 0 if the piece may go
-        anywhere. For some option the mean sum of weights times factors is at most the bound, and
-        less than the bound if the factor of a line in `decided` is the bound. May drop lines from
-        `decided`.
+        x is where D's series goes, or 0 if C has caused the collapse. L is 0 if the bound does not
+        depend on where that piece goes. For some option the mean sum of weights times factors is at
+        most the bound, and less than the bound if the factor of a line in `decided` is the bound.
+        May drop lines from `decided`.
         """
         weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
         if player(self.game.position.turn) == self.who:
@@ -900,7 +902,7 @@ class Long(Chance):
     {1, 2, 3}, this is H. Row 1 and column 4 are a T of seven squares, H among them, and P has one
     more. No series of C on T is later than that on square 4, so both lines are completed at once.
 
-    `gap` is the number g, but all other gaps are sets of squares.
+    `self.gap` is the number g.
     """
 
     attacker, kinds, lead = Opponent, KINDS, Fraction(1)

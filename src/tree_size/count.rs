@@ -53,8 +53,8 @@ pub fn count(
 /// Counts trees, each by its method, and returns the sizes in the same order.
 ///
 /// Trees with the same n share most turns if they use [`Counter::POLYNOMIAL`]. For example, `gqt3
-/// tree-size --method polynomial --pieces 4` takes about twice as long with `--squares 1..30` as
-/// with `--squares 30`.
+/// tree-size --threads 1 --method polynomial --pieces 4` takes about twice as long with `--squares
+/// 1..30` as with `--squares 30`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -149,7 +149,7 @@ pub fn count_feasible(
         .collect())
 }
 
-/// Counts a tree by every method whose [`Counter::cost`] is at most `cost`.
+/// Counts a tree by every method in [`Counter::feasible`].
 ///
 /// The results are in the order of [`Counter::all`].
 ///

@@ -2,7 +2,7 @@ use super::first_line::MAX_SCHEDULE_SIDE;
 use super::{Counter, Tree, TreeSize};
 use crate::support::progress::Interrupted;
 
-/// Why a tree was not counted.
+/// Why games were not counted, or their number not bounded.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeSizeError {

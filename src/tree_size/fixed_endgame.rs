@@ -156,7 +156,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         if turn + CHECKED_TURNS <= self.squares {
             self.progress.check()?;
         }
-        // The innermost loop has no errors to pass on, because that is faster.
+        // The innermost loop is separate, because it is faster without errors to pass on.
         if turn + 3 == self.squares {
             let mut sum = 0_u128;
             self.for_each_placement(reach, turn, &mut |after| {

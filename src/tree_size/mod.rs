@@ -6,7 +6,7 @@
 //! | method | how | good for | cost |
 //! |---|---|---|---|
 //! | `brute-force` | plays every game with the engine | n = 2, s <= 6 | T steps |
-//! | `blocks` | blocks of squares that turn classical together | s/n to about 6 | states |
+//! | `blocks` | blocks of squares that turn classical together | small s/n | states |
 //! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 | about s^(n+3) |
 //! | `hypergraph` | the game, with a memory of positions | s <= 8 | positions |
 //! | [`fixed-endgame`](fixed_endgame) | one endgame, times s! | n = 2, s <= 10 | below T / s! |

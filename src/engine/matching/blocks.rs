@@ -67,7 +67,8 @@ impl Blocks {
 }
 
 impl Matching {
-    /// The `series` must be matched, have no square outside `squares`, and include no tight set.
+    /// Unless `squares` is empty, the `series` must be matched, have no square outside `squares`,
+    /// and include no tight set.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

@@ -23,7 +23,7 @@ fn shares(of: &Distribution) -> BTreeMap<BigRational, BigRational> {
         .collect()
 }
 
-/// Tries every chooser of a collapse, because this must not matter to random play.
+/// Tries every chooser of a collapse, because who chooses must not matter to random play.
 #[test]
 fn small_boards_are_as_their_histories_weigh() {
     for rules in Rules::combinations() {

@@ -94,7 +94,7 @@ fn margins_are_distributed_as_the_endgames_say_whatever_n() {
         assert_fits(&found, &exact, &format!("n = {pieces}"));
         assert_eq!(found.lengths().keys().collect::<Vec<_>>(), [&9]);
     }
-    // The test can fail, because another scoring has other margins.
+    // The check above can fail: another scoring has other margins.
     let decisive = enumerate(
         game(
             3,
