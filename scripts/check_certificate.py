@@ -8,8 +8,8 @@ wrote the file. It plays every action of the other player, looks up the prover's
 that they are legal, and scores the games that end. If the file has no action for a position of the
 prover, the claim must hold after every action.
 
-Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: the file cannot be read, or
-is no certificate.
+Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: nothing was checked, for
+example because the file is no certificate. 130: the check was interrupted.
 
 A position is a list of series in the order of the turns, each a set of squares. A series of one
 square is classical unless other series are on that square. A set of quantum series with as many
@@ -255,9 +255,9 @@ class Game:
         Each series gets a square of its own. A square is open if no series owns it, or if its owner
         can go to an open square. The result is the set of the series that can go to no open square.
 
-        The result is tight or empty. All squares of its series have owners, and no owner can go to an open
-        square, because its own square would then be open. So the owners belong to the result, which
-        has as many squares as series.
+        The result is tight or empty. All squares of its series have owners, and no owner can go to
+        an open square, because its own square would then be open. So the owners belong to the
+        result, which has as many squares as series.
 
         The result contains every tight set, because no square of a tight set is ever open. Its
         series own all its squares. The first of these squares to become open would be open because

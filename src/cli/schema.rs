@@ -19,7 +19,7 @@ const PRINTED: [&str; 8] = [
 /// `docs/schema`.
 ///
 /// # Panics
-/// Panics if such a command needs an argument.
+/// Panics if such a command other than `batch` needs an argument.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     let titled = |title: &str, schema: Value| {
         let mut all = json!({

@@ -29,7 +29,7 @@ pub const ADVANCED: &str = "Advanced";
 
 const MOST_THREADS: usize = 1024;
 
-/// The flags of all commands. Some refuse or ignore a few.
+/// The flags of all commands, but some commands refuse or ignore a few of them.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
@@ -71,8 +71,8 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format that `--format` or else the output's extension names. The name `.csv` has
-    /// an extension, but a name such as `.other` has none.
+    /// Returns the format that `--format` or else the output's extension names. If the whole name
+    /// is a dot and a word, this is an extension only if it names a format, as in `.csv`.
     ///
     /// # Errors
     /// If there is no `--format`, fails for an unknown extension. But a command without tables
@@ -165,7 +165,8 @@ impl Session {
         files::distinct(self.named_output(), files)
     }
 
-    /// Returns `None` without `--output`, or if it names standard output, see [`files::is_stdout`].
+    /// Returns `None` if there is no `--output`, or if it is standard output
+    /// ([`files::is_stdout`]).
     pub fn named_output(&self) -> Option<&Path> {
         self.args
             .output

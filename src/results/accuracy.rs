@@ -52,8 +52,8 @@ struct Row {
     tally: Tally,
 }
 
-/// Has the positions of all matches first, then those of each match from turn 4 onward, because the
-/// opening draws the position in which turn 3 begins.
+/// The rows for all matches together come first, then those for each match. The latter begin with
+/// turn 4, because the opening draws the position in which turn 3 begins.
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

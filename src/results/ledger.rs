@@ -260,7 +260,8 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// An unexpected claim has the computed value, because its explanation is for another verdict.
+/// Shows an unexpected claim's computed value instead of its explanation, which is for another
+/// verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {
         return vec![claim.summary.clone()];

@@ -95,8 +95,7 @@ pub fn table(games: &[MapGame]) -> Table<'_> {
     Table::of("map", columns, games)
 }
 
-/// The colours follow Okabe and Ito (2008). For each player, denser hatching means a stronger
-/// result.
+/// For each player, denser hatching means a stronger result.
 const KINDS: [(&str, RGBColor, Hatch); 8] = [
     ("open", RGBColor(255, 255, 255), Hatch::Plain),
     ("draw", RGBColor(0, 158, 115), Hatch::Plain),

@@ -27,7 +27,7 @@ pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
 /// A game's squares and, on an m-by-m board, its lines.
 ///
-/// A board without lines serves counts that need no winner.
+/// A board without lines is for counts that need no winner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     squares: u8,
@@ -227,6 +227,7 @@ static LINES: [Lines; MAX_SIDE] = {
     table
 };
 
+/// A board is too small or too large.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {

@@ -154,6 +154,7 @@ axis! {
 }
 
 axis! {
+    /// When the game ends.
     Ending, "ending", Full {
         Full = "full", "when every square is classical";
         FirstLine = "first-line", "after the first collapse (for n = 1: move) that completes a line";
@@ -161,6 +162,7 @@ axis! {
 }
 
 axis! {
+    /// What lines earn.
     Scoring, "scoring", Harmonic {
         Harmonic = "harmonic", "the i-th completed line, ordered by largest subscript, earns 1/i";
         Decisive = "decisive", "the owner of the earliest line wins by 1 (both at once: a draw)";
@@ -336,7 +338,7 @@ impl Variant {
     }
 }
 
-/// A name that is not a value of an axis.
+/// A name that an axis or [`Variant`] does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("--{flag} has no value '{text}'; use one of {}", known.join(", "))]
 pub struct UnknownName {

@@ -2,7 +2,7 @@ use super::forest::{ATTACKER, BLOCKER, Forest, LivingTargets, Probabilities, Wan
 use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};
 
-/// A position to search, with what decides some placements at once ([`super`]).
+/// A position to search, with its living targets and free squares ([`super`]).
 pub struct Node<'a> {
     question: &'a Question,
     pub position: &'a Forest,

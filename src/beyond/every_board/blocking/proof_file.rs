@@ -14,9 +14,9 @@
 //! a bijection of their quantum squares maps each side's groups to the same side's groups, and
 //! needed targets to needed targets.
 //!
-//! To find the structure, colours that depend on the sets order the squares. If squares of one
-//! colour are in different sets, then in turn one square of each kind gets a colour of its own.
-//! Each order gives a code, and the structure is the least one.
+//! To find the structure, we order the squares by colours that depend on the sets. If squares of
+//! one colour are in different sets, then each of them in turn gets a colour of its own, but only
+//! one of those in the same sets. Each order gives a code, and the structure is the least code.
 
 use rustc_hash::FxHashSet;
 

@@ -3,7 +3,7 @@ use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 /// A set of squares, on a board with at most 16.
 pub type Squares = u16;
 
-/// By the targets' indices.
+/// A set of targets, by their indices.
 pub type TargetSet = u64;
 
 pub const MOST_SQUARES: usize = 16;
