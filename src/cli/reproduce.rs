@@ -175,8 +175,8 @@ fn listed(stale: &[Stale]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Fails early if a file of this run cannot be written (for `--check`: is there but cannot be
-/// read), or if `--output` is a result file. Without `--check`, creates the folder.
+/// Makes sure before the long computation that its files can be written (for `--check`: compared),
+/// and that `--output` is no result file. Creates the folder unless `--check`.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.results;
     if args.check && !folder.is_dir() {
