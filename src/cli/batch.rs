@@ -39,7 +39,7 @@ use super::stderr::tell;
 /// How many answers may wait for one that takes long, while the other threads go on.
 const MOST_AHEAD: usize = 1 << 12;
 
-/// The help of `--format`, because other commands have more formats.
+/// Replaces the shared help of `--format`, because other commands have more formats.
 pub const FORMAT: &str =
     "Set the format: csv or json [default: by the extension of --output, or csv]";
 
@@ -255,7 +255,7 @@ struct Question {
     number: usize,
     text: String,
     id: Option<String>,
-    /// The game of the moves, or what is wrong with the line.
+    /// The game of the moves, or why there is none.
     game: Result<Game, String>,
     /// A bad header has no row, because the rows below it contain its error.
     is_header: bool,

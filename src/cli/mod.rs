@@ -94,8 +94,7 @@ enum Command {
 }
 
 impl Command {
-    /// Returns the tables that the command writes as data, without rows. If there are none, it
-    /// prints text.
+    /// Returns the tables that the command writes as data, without rows.
     fn tables(&self) -> Vec<Table<'_>> {
         match self {
             Command::TreeSize(_) => vec![results::tree_size::table(Vec::new())],

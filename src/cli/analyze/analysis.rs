@@ -79,7 +79,7 @@ impl Analysis {
     }
 
     /// Adds the estimates, which must come best first, and sorts the moves by them, but moves that
-    /// are proved not to keep the value stay last.
+    /// are proved not to keep the value come last.
     ///
     /// If `moves`, adds estimated moves that are not listed yet.
     pub fn add_estimates(

@@ -1,4 +1,5 @@
-//! Promising collapses for their chooser, found without listing all.
+//! Promising collapses for their chooser: with n = 2 the better of the two, otherwise random ones
+//! that are improved by exchanges, because there may be too many to list.
 
 use std::cmp::Ordering;
 
