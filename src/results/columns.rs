@@ -6,8 +6,7 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
-/// For results, such as tree sizes, that need no lines and so no square board. For others use
-/// [`sizes`].
+/// Columns for s and n. [`sizes`] has the side m instead of s.
 pub fn squares<'a, Row: 'a>(
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
