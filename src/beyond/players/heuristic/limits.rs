@@ -51,7 +51,8 @@ impl MoveBudget {
         if let Some(time) = self.move_time {
             return time.as_secs_f64();
         }
-        // For example, 7 microseconds a playout for n = 2 on 3x3, but 940 for n = 40 on 8x8.
+        // For example, this estimates 7 microseconds a playout for n = 2 on 3x3, but 940 for n = 40
+        // on 8x8.
         let pieces = (game.squares() * game.pieces()) as f64;
         self.node_limit.unwrap_or(PLAYOUTS) as f64 * (7e-6 + pieces * pieces / 7e9)
     }
