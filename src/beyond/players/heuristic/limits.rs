@@ -5,7 +5,7 @@ use crate::support::progress::Progress;
 
 pub(super) const PLAYOUTS: u64 = 2_000;
 
-/// Roughly how many positions the solver visits while a playout runs.
+/// The positions that the solver may visit for each playout of a node limit.
 const NODES_OF_A_PLAYOUT: u64 = 4;
 
 /// A heuristic player's limits for one action. The first one reached counts.
@@ -64,7 +64,7 @@ impl MoveBudget {
         }
     }
 
-    /// The solver gets half of a time limit, or about as long as a limit of playouts takes.
+    /// The solver's limits: positions, and half of the player's time.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
