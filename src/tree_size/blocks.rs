@@ -67,7 +67,6 @@ pub(super) type Kinds = Vec<(usize, usize)>;
 /// The number of dead squares, and the pending ones.
 pub(super) type State = (usize, Kinds);
 
-/// The cost is fitted to measured times.
 pub(super) const COUNTER: Counter = Counter {
     name: "blocks",
     help: "blocks of squares that turn classical together, for any n",

@@ -10,7 +10,7 @@
 //! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 | about s^(n+3) |
 //! | `hypergraph` | the game, with a memory of positions | s <= 8 | positions |
 //! | [`fixed-endgame`](fixed_endgame) | one endgame, times s! | n = 2, s <= 10 | below T / s! |
-//! | [`closed-form`](closed_form) | formula for n <= 2 or n >= s | s <= 10,000 | 6s products |
+//! | [`closed-form`](closed_form) | formula for n <= 2 or n >= s | s <= 10,000 | <= 6s products |
 //!
 //! Games that stop at the first line have another [`Tree`], see [`first_line`].
 //!
