@@ -196,7 +196,8 @@ pub enum Completion {
     Several,
 }
 
-/// Completes a tight set's assignment from these places, in O(k^2) steps for k series.
+/// Tries to complete these places to a perfect matching of a tight set, in O(k^2) steps for k
+/// series.
 pub fn completion(
     series: SeriesSet,
     neighbours: &Neighbours,
