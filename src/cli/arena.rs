@@ -68,7 +68,7 @@ pub struct ArenaArgs {
 
 const EXAMPLES: &str = "\
 Margins are player 1's points minus player 2's. The games depend only on the seed, not on threads or machine, unless \
---move-time is given. Players choose at random among actions of equal evaluation.
+--move-time is given.
 
 A heuristic player searches a tree of games, with 2,000 playouts, --node-limit playouts or --move-time seconds for each \
 action. On boards up to 3x3 it runs the solver first, on about half of that, and plays exactly if that proves the value. The \

@@ -35,7 +35,7 @@ use super::stderr::tell;
 pub struct PlayArgs {
     #[command(flatten)]
     seats: SeatArgs,
-    /// Continue the game in FILE, in either notation, with the players of its header
+    /// Continue the game in FILE, in either notation, by default with the players of its header
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Write the game to FILE at the end, with a header for its board, n and rules

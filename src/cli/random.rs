@@ -39,9 +39,10 @@ const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board, the paper's Table 2. On a full board the distribution does not depend on n. \
 The chooser of the collapse never affects random play.
 
-Exact for full boards up to 24x24 (seconds up to 20x20, minutes beyond), and for games that may stop early on boards up \
-to 3x3 with n = 1 or 2. Simulation supports all rules, for n = 1 and 2 on boards up to 8x8 and for any n on boards up to \
-4x4. On larger boards with n >= 3, it fails if a collapse has too many matchings to draw one uniformly.
+Exact for full boards up to 24x24 (seconds up to 20x20, about a minute for 24x24), and for games that may stop early on \
+boards up to 3x3 with n = 1 or 2, or up to 2x2. Simulation supports all rules, for n = 1 and 2 on boards up to 8x8 and for \
+any n on boards up to 4x4. On larger boards with n >= 3, it fails if an entanglement is too large to draw its collapse \
+uniformly.
 
 Examples:
   gqt3 random

@@ -308,7 +308,7 @@ fn computers_play_each_other_and_a_seed_repeats_the_game() {
         let first = play(arguments, "").code(0).stdout;
         assert_eq!(first, play(arguments, "").code(0).stdout, "{arguments}");
         assert!(
-            first.contains("answers the same moves in the same way"),
+            first.contains("answers the same input in the same way"),
             "{arguments}: {first}"
         );
         assert!(
