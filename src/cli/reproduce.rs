@@ -19,7 +19,7 @@ pub struct ReproduceArgs {
     /// Write nothing, and fail if a result file differs from this run
     #[arg(long)]
     check: bool,
-    /// Include the files that take minutes: beyond/first_moves.csv and accuracy.*
+    /// Include the slow files: beyond/first_moves.csv, which takes minutes, and beyond/accuracy.*
     #[arg(long)]
     long: bool,
     /// Show every claim and every table cell of the paper, with its method

@@ -40,10 +40,10 @@ pub struct SharedArgs {
     /// Select the table of CSV, by its name in JSON [default: the first]
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
     pub table: Option<String>,
-    /// Write the complete result to FILE, or nothing on failure; - is standard output
+    /// Write the result to FILE, or nothing on failure; - is standard output
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Set the number of threads, which never changes a result [default: one per core]
+    /// Set the number of threads, which changes no value [default: one per core]
     #[arg(short = 'j', long, global = true, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
     pub threads: Option<usize>,
     /// Use colours: auto, always or never; auto follows NO_COLOR and the terminal

@@ -75,7 +75,6 @@ fn by_definition(
             .iter()
             .filter(|(_, blocked, _)| blocked & squares == 0)
         {
-            debug_assert_eq!(blocked & squares, 0);
             let missing = left & squares;
             let fits = |squares: Squares| squares.count_ones() as usize <= series_left;
             if fits(missing) {
