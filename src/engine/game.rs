@@ -26,6 +26,7 @@ pub struct Game {
     rules: Rules,
 }
 
+/// Why there is no such game.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {

@@ -12,6 +12,7 @@ pub enum Basis {
     Theorem,
     /// A strategy that keeps the other player from completing lines.
     Blocking,
+    /// A search of the game tree.
     Search,
 }
 
@@ -24,6 +25,7 @@ impl Basis {
         }
     }
 
+    /// Names both bases, once if they are equal.
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),

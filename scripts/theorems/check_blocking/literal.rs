@@ -269,7 +269,7 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
     }
 }
 
-/// Plays random games on boards up to 4x4, and compares the checker with the rules near their ends.
+/// Plays random games on boards up to 4x4, and near their ends compares the checker with the rules.
 ///
 /// The living targets, the free squares and all collapses must be those of the rules, and the key
 /// must not change when the squares are renamed. In the last three turns, with at most five quantum

@@ -12,8 +12,8 @@
 //! moves of the attacker, and takes the blocker's moves from the file.
 //!
 //! The rules are the paper's, but the file says who chooses collapses. If only one quantum square
-//! is left, a single piece is placed on it.
-//! The attacker wants to own a *target*, a line or a pair of lines, on the full board.
+//! is left, a single piece is placed on it. The attacker wants to own a *target*, a line or a pair
+//! of lines, on the full board.
 //!
 //! # Correctness
 //! *Forests.* Between turns a nonempty set of quantum squares always has fewer series inside than

@@ -42,7 +42,7 @@ pub(super) struct Collapses {
     /// The series that [`Collapses::place_forced`] leaves, in the order in which they are counted.
     rows: Vec<Row>,
     /// A square's slot from its first row to its last. Other squares may use the slot in other
-    /// rows. This keeps the slots' numbers small, because sets of small numbers are counted faster.
+    /// rows, so that the slots' numbers stay small: sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill all squares closed by then and each set
     /// of open ones, by their slots. Entries beyond the last row are left over from earlier draws.
