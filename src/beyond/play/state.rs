@@ -86,7 +86,7 @@ pub struct App {
     pub mistake: Option<Decision>,
     /// Shown until the next key or click.
     pub message: Option<String>,
-    /// The key that leaves or discards a game if it is pressed again at once.
+    /// The key that leaves or discards a game if the next key is the same.
     pub asks: Option<KeyCode>,
     /// The number typed so far, while it may get another digit; otherwise 0.
     pub typed: usize,

@@ -1,4 +1,4 @@
-//! Promising actions, because a position may have too many.
+//! Selects promising actions, because a position may have too many to search.
 
 use num_integer::binomial;
 use rustc_hash::FxHashSet;

@@ -13,8 +13,8 @@ use crate::random_play::UniformPolicy;
 
 const STARTS: usize = 2;
 
-/// The worth of a point, and of a line that one player completes. A line with k squares missing is
-/// worth 2^-k of that, but nothing if the other player owns one of its squares.
+/// The worth of a point, and of a completed line. A line with k squares missing is worth 2^-k of a
+/// completed one, but nothing if the other player owns one of its squares.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 

@@ -12,8 +12,8 @@
 //! Finished games prove values: to the player who decides, a position is worth at least as much as
 //! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands
 //! and others (2008), with margins. If the board can be solved, [`Heuristic`] runs the solver first
-//! (unless [`MoveBudget::exact_end`] is `false`), and if it finds the value in time, the search
-//! chooses only among actions that are proved to keep it.
+//! (unless [`MoveBudget::exact_end`] is `false`), and if this proves in time that some actions keep
+//! the value, the search chooses only among these.
 
 mod candidates;
 mod collapse;
