@@ -420,7 +420,7 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which D's first 0 to 8 series have one gap, and the others similar gaps."""
+    """Plays games in which D's first 0 to 8 series repeat a gap, and the others are similar."""
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")

@@ -59,7 +59,7 @@ KINDS = ("random", "greedy", "two-ply", "repeating")
 
 
 class Broken(Exception):
-    """Something that a proof claims was false in a game."""
+    """A claim of a proof was false."""
 
 
 def size(mask):
@@ -194,7 +194,7 @@ class Attacker(Chance):
         return self.greedy()
 
     def greedy(self, spread=0.5):
-        """Returns a series on open lines of low rank, blurred by up to `spread * side`."""
+        """Takes open lines in the order of their rank plus up to `spread * side` at random."""
         game, rng = self.game, self.rng
         targets = game.open_lines(3 - self.who)
         targets.sort(key=lambda line: game.rank(line) + spread * rng.random() * game.side)
@@ -206,7 +206,7 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Returns a single piece on a diagonal or a series off the diagonals, as far as possible."""
+        """Returns a series off the diagonals, but a single piece on one, as far as possible."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
@@ -318,9 +318,9 @@ class Opponent(Chance):
 def left(side, pieces, count, placed, beta=0):
     """Returns left(N, a), the numbers of further series of A after which B may fail (Lemma 7).
 
-    `count` is N and `placed` is a. B has placed `beta` series without a square r. For example,
-    `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has placed six
-    series, B may have failed already, but if not, he kills all six lines.
+    `count` is N and `placed` is a. All but `beta` of B's series have a square on no open line. For
+    example, `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has
+    placed six series, B may have failed already, but if not, he kills all six lines.
     """
 
     def excluded(tau):
@@ -372,9 +372,8 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        It prefers to have a square in `prefer`, most of all one that is on no other open line. It
-        lowers the rank of the union of the other open lines only if it must ("A smart choice of
-        S").
+        B prefers a square in `prefer`, most of all one that is on no other open line. He lowers the
+        rank of the union of the other open lines only if he must ("A smart choice of S").
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -955,7 +954,7 @@ class Long(Chance):
         return found
 
     def ending(self):
-        """Calls `final` only once, because it draws lots and its result may be needed twice."""
+        """Calls `final` only once, because it is random and its result may be needed twice."""
         self.planned = self.planned or self.final()
         return self.planned
 

@@ -155,8 +155,8 @@ pub fn count_feasible(
 ///
 /// # Errors
 ///
-/// Fails if s or n is 0 or if interrupted, with [`TreeSizeError::OutOfReach`] if no method is cheap
-/// enough, and with [`TreeSizeError::Disagreement`] if two results differ.
+/// Fails if s or n is 0 or if interrupted, with [`TreeSizeError::OutOfReach`] if no method is
+/// feasible, and with [`TreeSizeError::Disagreement`] if two results differ.
 pub fn cross_check(
     tree: Tree,
     cost: f64,
