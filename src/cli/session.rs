@@ -71,8 +71,8 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format that `--format` or else the output's extension names. If the whole name
-    /// is a dot and a word, this is an extension only if it names a format, as in `.csv`.
+    /// Returns the format that `--format` or else the output's extension names. A name such as
+    /// `.notes` has no extension, but `.csv` does, because `csv` names a format.
     ///
     /// # Errors
     /// If there is no `--format`, fails for an unknown extension. But a command without tables

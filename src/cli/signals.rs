@@ -44,7 +44,7 @@ pub fn install() {
         let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize);
         let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
     }
-    // With a handler, a write beyond the file size limit is an error, like a full disk.
+    // The handler makes a write beyond the file size limit an error, like a full disk.
     #[cfg(unix)]
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

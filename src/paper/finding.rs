@@ -14,6 +14,7 @@ pub enum Wording {
     Computed,
     /// The value in other words, for example `more than 18 trillion`.
     Words(String),
+    /// The computed value itself matches, too.
     Rounded(String),
     /// A general statement that is proved, or has no counterexample.
     Statement(String),

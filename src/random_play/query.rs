@@ -41,7 +41,7 @@ impl Method {
 
 /// A query about random play with n `pieces` in a series.
 ///
-/// On a full board the side may exceed that of any playable [`Game`].
+/// If [`exact()`] answers it, the side may exceed that of any playable [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query {
     pub side: usize,

@@ -68,7 +68,7 @@ impl Blocks {
 
 impl Matching {
     /// Unless `squares` is empty, the `series` must be matched, have no square outside `squares`,
-    /// and include no tight set.
+    /// and include no tight set, and no other series may be matched to these squares.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

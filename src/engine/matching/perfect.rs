@@ -213,7 +213,8 @@ pub fn completion(
     Completion::Unique(PerfectMatching::from_matching(series, &matching))
 }
 
-/// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
+/// Iterates over a tight set's perfect matchings with these places, in the order of
+/// [`PerfectMatchings`].
 pub fn completions(
     series: SeriesSet,
     neighbours: &Neighbours,

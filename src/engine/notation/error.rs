@@ -38,7 +38,7 @@ pub struct NotationError {
     pub remedy: String,
 }
 
-/// The reason to refuse a move.
+/// The reason to refuse a move or points.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {

@@ -38,7 +38,7 @@ impl Header {
     }
 }
 
-/// Returns the text after `# gqt3 NAME:`, which may be in upper or lower case.
+/// Returns the text after `# gqt3 NAME:`, whatever the case of these words.
 fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     let (words, text) = line.trim().strip_prefix('#')?.split_once(':')?;
     let words = words.to_lowercase();

@@ -195,7 +195,7 @@ fn the_method_fits_the_game() {
     };
     assert_eq!(method(early), Method::Exact);
     assert!(has_lengths(early));
-    // With n >= 3, a game that may stop early is answered exactly only on boards up to 2x2, by
+    // A game with n >= 3 that may stop early is answered exactly only on boards up to 2x2, by
     // enumerating all histories.
     let small = Query {
         side: 2,
@@ -206,7 +206,7 @@ fn the_method_fits_the_game() {
     assert!(has_lengths(small));
 }
 
-/// With single pieces, the tail is never reached.
+/// If n = 1, the tail is never reached.
 #[test]
 fn what_does_not_matter_on_a_full_board_is_left_out() {
     let stop = Rules {
