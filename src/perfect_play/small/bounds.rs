@@ -8,7 +8,7 @@
 //!
 //! * Only one player has lines. It is ahead by at least a point under every scoring.
 //! * Nobody has lines.
-//! * Each player has one line. The harmonic margin is 1/2 or -1/2, or 0 if both lines have one
+//! * Each player has one line. The harmonic margin is 1/2 or -1/2, or 0 if the two lines share a
 //!   rank.
 //!
 //! So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is the

@@ -6,9 +6,9 @@
 //!   each player, which means that the other player owns no square on the line;
 //! * for each player, the sets of squares that its quantum series can fill.
 //!
-//! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key. In both, X1 and X3 can fill {1, 2},
-//! {1, 3} and {2, 3}. The key holds 1-2-3 for X1 and for X3, because these are the largest series
-//! that fill the same sets.
+//! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have the same key. In both, X1 and X3 can fill
+//! {1, 2}, {1, 3} and {2, 3}. The key holds 1-2-3 for X1 and for X3, because these are the largest
+//! series that fill the same sets.
 //!
 //! Keys are made only for nodes with at most 2m series, where m is the board's side. So each series
 //! is among its player's first m. A key has 15 bits for the class and 9 for each of six series.

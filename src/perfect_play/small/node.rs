@@ -59,8 +59,8 @@ impl Node {
             .fold(0, |set, series| set | 1 << series)
     }
 
-    /// The series `entangled` fill `squares`. The caller sets the owners of these squares, and each
-    /// late series' square.
+    /// The series `entangled` fill `squares`. The caller sets the owners of these squares, and the
+    /// square of each late series in `entangled`.
     #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;

@@ -88,7 +88,7 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// `count_all` shares work between the sizes for [`Counter::POLYNOMIAL`], in whatever order.
+/// `count_all` counts the sizes for [`Counter::POLYNOMIAL`] with the same n together, in any order.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
@@ -435,7 +435,7 @@ fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
     }
 }
 
-/// The estimates decide which sizes and which methods of a cross-check are skipped.
+/// The estimates decide which sizes are skipped, and which methods of a cross-check.
 #[test]
 fn estimates_stay_as_they_were_fitted() {
     for (method, sizes, expected) in [
