@@ -30,7 +30,7 @@ pub struct Field {
     pub is_list: bool,
     /// The value may be `null`.
     pub is_optional: bool,
-    /// The possible values if they are few, otherwise empty.
+    /// If not empty, the only possible values besides `null`.
     pub values: Vec<Value>,
 }
 
@@ -78,8 +78,8 @@ pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Va
         .collect()
 }
 
-/// The effective values of the flags that shape the result, but not of flags such as `--variant`
-/// that only set others.
+/// The effective values of the flags that shape the result, but not of `--variant`, which only sets
+/// others.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters(pub Vec<(Field, Value)>);
 

@@ -2,8 +2,8 @@
 //!
 //! Every column is wide enough for its longest word or number, and a column of words can have
 //! `LEAST_WORDS` characters. If the page is too narrow for that, each row becomes a block of
-//! `heading  value` lines. We choose the widths, because `comfy-table`, which breaks cells over
-//! lines, may leave space unused.
+//! `heading  value` lines. `comfy-table` breaks cells over lines, but we choose the widths, because
+//! its own choice may leave space unused.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,

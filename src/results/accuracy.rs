@@ -24,8 +24,8 @@ const ALL: &str = "all";
 const DIGITS: usize = 6;
 
 /// Measures the random player, and heuristic ones without the solver, on the standard game. The
-/// positions come from games that the perfect, the heuristic and the random player play with
-/// themselves.
+/// positions come from games of the perfect, the heuristic and the random player, each against
+/// itself.
 ///
 /// # Cost
 /// About 15 s of one core: `gqt3 reproduce --format csv --table accuracy --threads 1`.

@@ -63,8 +63,8 @@ fn an_output_does_not_replace_what_the_command_reads() {
     refused(at, "batch f -o f", &["FILE", "--output"]);
     refused(at, "analyze --file f -o ./f", &["--file", "--output"]);
     refused(at, "play --load f -o f", &["--load", "--output"]);
-    // Without --long, `reproduce` leaves this file alone.
     fs::create_dir(at.join("beyond")).unwrap();
+    // Without --long, `reproduce` would not write this file, but it is protected, too.
     refused(
         at,
         "reproduce --results . -o beyond/accuracy.csv",

@@ -17,7 +17,7 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
         placed: 5,
         excepted: 3,
     };
-    // A line has at least rank m - 7 until the blocker's fourth turn.
+    // Every line has a rank of at least m - 7 until the blocker's fourth turn.
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
@@ -34,8 +34,8 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
         }
         .is_won()
     };
-    // Two fresh squares are left for the second pair, and until the opening ends, every rank is at
-    // least m - 5 before the blocker's turns.
+    // From 7x7 upward two fresh squares are left for the second pair, and every line has a rank of
+    // at least m - 5 at the blocker's turns in the opening.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 

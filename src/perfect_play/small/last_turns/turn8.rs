@@ -48,7 +48,7 @@ pub struct Query {
     pub quantum: Mask,
     /// `true` if player 1 chooses the collapse after turn 9.
     pub last_is_one: bool,
-    /// How many pieces this and each later placement has, as long as none entangles.
+    /// The pieces of each placement from now on, as long as none entangles.
     pub pieces: usize,
 }
 
