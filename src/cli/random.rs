@@ -135,7 +135,7 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
 fn seconds(query: &Query) -> f64 {
     match query.method {
         Method::Simulate { games, .. } => games as f64 / 2e6,
-        // `gqt3 random --board 20` takes 2 to 4 s. An odd board takes at least as long as the next
+        // `gqt3 random --board 20` takes 2 to 4 s. An odd board takes about as long as the next
         // even one.
         _ => 4.0 * 2_f64.powi(query.side.next_multiple_of(2) as i32 - 20),
     }
