@@ -251,7 +251,7 @@ impl Forest {
         }
     }
 
-    /// Returns the placements, but leaves out most that are equivalent to others.
+    /// Returns the placements, but leaves out most that [`super`] calls equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
         // The lowest square represents a group, or all squares without series that the same living
         // targets need. `second` holds the next of such squares without series, because a series
