@@ -1,5 +1,5 @@
-//! Perfect play on 3x3 for n = 1 to 4: the time to find the value or to answer one null-window
-//! query, and the nodes searched a second. Every iteration begins with an empty table.
+//! Perfect play on 3x3 for n = 1 to 4: the time to find the value or to prove that player 1 can
+//! force it, and the nodes searched a second. Every iteration begins with an empty table.
 
 use std::time::Duration;
 

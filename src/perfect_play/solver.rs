@@ -99,7 +99,7 @@ impl Solver {
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if the system refuses the table's
-    /// memory, but many systems grant more memory than is free.
+    /// memory. Many systems grant more memory than is free.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }

@@ -6,8 +6,8 @@
 //! squares maps games to equally likely games with an equal schedule, so all s! endgames are
 //! equally likely, whatever the schedule is.
 //!
-//! A game that stops at the first line stops after the first turn by which all turns of a player's
-//! line in its endgame are classical. Its margin comes from all lines with only classical turns.
+//! If games stop at the first line, a game stops as soon as all turns on a line that one player
+//! owns in its endgame are classical. Its margin comes from all lines with only classical turns.
 //! Therefore
 //!
 //! ```text

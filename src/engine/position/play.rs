@@ -3,6 +3,7 @@ use std::cmp::Ordering;
 use super::{Collapse, Phase, Position};
 use crate::engine::board::SquareSet;
 
+/// What a player decides: where to place a series, or how the entanglement collapses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Place the next series on these squares.

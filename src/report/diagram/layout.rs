@@ -27,8 +27,8 @@ const ROOM_OF_LINKS: f64 = 14.0;
 
 const ROUNDS: usize = 3;
 
-/// The most links that are bent around obstacles, because this takes time that grows with the
-/// square of their number. If there are more, they follow a pattern.
+/// Up to this many links are bent around obstacles, which takes time that grows with the square of
+/// their number. If there are more, all follow a pattern.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with lines of width `WIDEST`; if there are more, all lines are

@@ -49,9 +49,9 @@ impl Diagram {
     /// Equal diagrams give identical text.
     ///
     /// # Cost
-    /// Each of up to 128 links takes time in proportion to the number of links, pieces and squares.
-    /// Joining a series' k pieces takes up to k³ steps, and so does arranging k pieces on one
-    /// square.
+    /// If there are at most 128 links, each takes time in proportion to the number of links, pieces
+    /// and squares. Joining a series' k pieces takes up to k³ steps, and so does arranging k pieces
+    /// on one square.
     pub fn to_svg(&self) -> String {
         let series = self
             .series

@@ -111,8 +111,8 @@ impl State {
 }
 
 impl AfterDefence {
-    /// Sums up how many open lines each tree other than a single square meets, in a double move
-    /// after B repeats the pair. A small sum makes a win likely.
+    /// Sums up how many open lines each tree other than a single square meets; for a double
+    /// move, after B repeats the pair. A small sum makes a win likely.
     pub fn tangle(&self) -> u32 {
         let (AfterDefence::Plain(state)
         | AfterDefence::Double {
