@@ -13,7 +13,7 @@ const MOST_SQUARES: usize = 200;
 /// A method that counts games. Each is a constant in its own file, listed in `count.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
-    /// The name on the command line and in result files.
+    /// The name in result files.
     pub name: &'static str,
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
