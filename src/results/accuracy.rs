@@ -16,7 +16,7 @@ const GAMES: u64 = 240;
 /// The measured heuristic players' budgets, in playouts.
 const PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 
-/// Each game starts with this many random turns, so that games differ.
+/// The placements of this many turns are drawn at random first, so that games differ.
 const OPENING: usize = 2;
 
 const ALL: &str = "all";
@@ -53,7 +53,7 @@ struct Row {
 }
 
 /// The rows for all matches together come first, then those for each match. The latter begin with
-/// turn 4, because the opening draws the position in which turn 3 begins.
+/// turn 4 (see [`Accuracy::of_match`]).
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

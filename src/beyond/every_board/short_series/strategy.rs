@@ -77,8 +77,8 @@ impl Keeper {
     ///
     /// With n = 2, from 5x5 upward, these are all actions that the criterion proves, or if there
     /// are none, the first one that a search proves. But if the blocker chooses the collapse after
-    /// the attacker's placement, the result is [`Safe::All`] without a proof, which is right only
-    /// if the blocker's last action was safe.
+    /// the attacker's placement, the result is [`Safe::All`] without a search, and holds if the
+    /// blocker's last action was safe.
     ///
     /// # Errors
     /// Fails if interrupted.
