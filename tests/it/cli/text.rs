@@ -62,8 +62,7 @@ fn the_documentation_names_files_that_exist() {
     assert!(named > 10, "{named}");
 }
 
-/// These tables take longer than a few seconds. `.ci/run` compares the first four by `reproduce
-/// --check`.
+/// These tables take longest. `.ci/run` compares the first four by `reproduce --check`.
 const DEAR: [&str; 6] = [
     "tree_size.csv",
     "nash.csv",
