@@ -126,7 +126,7 @@ impl Computer {
             Computer::Perfect => Row {
                 name: "perfect",
                 choice: Choice::Perfect,
-                help: "never ends below the value of the game; on boards up to 3x3, or larger ones with --pieces 1 or 2",
+                help: "gets at least the value of the game; on boards up to 3x3, or larger ones with --pieces 1 or 2",
             },
             Computer::Strongest => Row {
                 name: "strongest",
