@@ -74,8 +74,8 @@ impl Field {
         self.reduce(u64::from(element))
     }
 
-    /// The inverses of 0 (which gives 0) to `most`. Each follows from a smaller one, because
-    /// p = q i + r gives 1 / i = -q / r.
+    /// The inverses of 1 to `most`, after a 0. Each follows from a smaller one, because p = q i + r
+    /// gives 1 / i = -q / r.
     pub fn inverses(self, most: usize) -> Vec<u32> {
         let mut inverses = vec![0, self.one()];
         for number in 2..=most as u64 {

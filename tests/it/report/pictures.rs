@@ -15,7 +15,7 @@ const PICTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// With `SNAPSHOTS=overwrite` in the environment, the pictures are drawn anew first.
+/// If `SNAPSHOTS=overwrite` is set, the pictures are drawn anew first.
 #[test]
 fn the_pictures_of_the_documents_are_what_the_command_draws() {
     let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());

@@ -1,5 +1,5 @@
-//! The claims that n = 2 has exactly two collapses (Appendix B), and that one piece decides which
-//! (Appendix A).
+//! The claims that for n = 2 every entanglement has exactly two collapses (Appendix B), and that
+//! one piece decides which (Appendix A).
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both statements need a

@@ -174,7 +174,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     Ok(result)
 }
 
-/// Compares tic-tac-toe with n = 1 by section 3's rules.
+/// How tic-tac-toe compares with n = 1 by section 3's rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,
