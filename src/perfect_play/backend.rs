@@ -32,6 +32,6 @@ pub trait Backend: Send {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted>;
 
-    /// Returns the actions, in a good order to find one that keeps `value`.
+    /// Returns the actions, in the order in which to look for one that keeps `value`.
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>>;
 }
