@@ -17,8 +17,8 @@
 //!   turn earlier.
 //!
 //! # Cost
-//! For n = 7, 8 and 9 on 3x3 two queries solve all eight games, if the other rules are the
-//! defaults.
+//! For n = 7, 8 and 9 on 3x3 two queries solve the eight games that differ from the default rules
+//! at most in these two.
 
 use std::time::Instant;
 

@@ -22,7 +22,7 @@ pub fn connected(position: &Position) -> Vec<SquareSet> {
 /// The squares that would complete an entangling series.
 ///
 /// The set is empty unless exactly one square is missing. It is empty for a single piece, too,
-/// because that becomes classical at once.
+/// because that entangles on any square.
 pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
     let missing = position.pieces_to_place().saturating_sub(chosen.len());
     if position.phase() != Phase::Place || position.pieces_to_place() < 2 || missing != 1 {
