@@ -89,7 +89,7 @@ pub fn table(accuracy: &Accuracy) -> Table<'static> {
     columns.extend([
         Column::new(
             "positions_from",
-            "the player whose games have the positions",
+            "the player whose games have the positions, or all",
             |row: &Row| row.source,
         ),
         Column::new(

@@ -88,8 +88,8 @@ pub struct Accuracy {
     /// The heuristic players' budgets; the random player comes after them.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
-    /// The tallies by match. They leave out the random opening and the turn after it, because
-    /// the opening drew the position in which that turn begins.
+    /// The tallies by match. They leave out the random opening and the turn after it, because the
+    /// opening drew the placements before that turn.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 

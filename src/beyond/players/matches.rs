@@ -37,7 +37,8 @@ pub struct Match {
     /// The limits of [`Computer::Heuristic`].
     pub budget: MoveBudget,
     pub seed: u64,
-    /// How many turns are drawn at random first, so that the games differ.
+    /// How many placements are drawn at random first, with the collapses between them, so that the
+    /// games differ.
     pub opening: usize,
 }
 
