@@ -88,7 +88,7 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// `count_all` counts the sizes for [`Counter::POLYNOMIAL`] with the same n together, in any order.
+/// `count_all` counts the sizes for [`Counter::POLYNOMIAL`] with equal n together.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {

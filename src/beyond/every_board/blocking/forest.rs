@@ -28,7 +28,7 @@ use crate::engine::refinement::mix;
 pub const ATTACKER: usize = 0;
 pub const BLOCKER: usize = 1;
 
-/// A position that waits for a placement.
+/// A position that does not wait for a collapse.
 #[derive(Clone, Copy)]
 pub struct Forest {
     pub quantum: Squares,
@@ -254,8 +254,8 @@ impl Forest {
     /// Returns the placements, but leaves out most that [`super`] calls equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
         // The lowest square represents a group, or all squares without series that the same living
-        // targets need. `second` holds the next of such squares without series, because a series
-        // can end on two of them.
+        // targets need. A series can end on two such squares without series, so `second` holds the
+        // second lowest, at the lowest one's index.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {

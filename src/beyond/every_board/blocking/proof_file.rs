@@ -15,8 +15,9 @@
 //! needed targets to needed targets.
 //!
 //! To find the structure, we order the squares by colours that depend on the sets. If squares of
-//! one colour are in different sets, then each of them in turn gets a colour of its own, but only
-//! one of those in the same sets. Each order gives a code, and the structure is the least code.
+//! one colour are in different sets, then each of them in turn gets a colour of its own, but of
+//! several in the same sets only one does. Each order gives a code, and the structure is the least
+//! code.
 
 use rustc_hash::FxHashSet;
 
