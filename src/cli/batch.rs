@@ -326,7 +326,7 @@ struct AnsweredLine {
 
 type Column = report::Column<'static, AnsweredLine>;
 
-/// JSON always has the estimates, CSV only if `estimates`.
+/// JSON always has the keys of estimates, CSV only if `estimates`.
 fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let mut columns = vec![
         Column::new(

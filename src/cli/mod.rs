@@ -94,7 +94,7 @@ enum Command {
 }
 
 impl Command {
-    /// Returns the tables that the command writes as data, without rows.
+    /// Returns the tables of the command's JSON, without rows.
     fn tables(&self) -> Vec<Table<'_>> {
         match self {
             Command::TreeSize(_) => vec![results::tree_size::table(Vec::new())],

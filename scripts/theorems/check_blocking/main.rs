@@ -59,9 +59,9 @@
 //! are *twins*. Exchanging twins changes nothing.
 //!
 //! # The file
-//! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,
-//! then bytes in the order of the walk. The walk is depth-first, with placements and collapses in
-//! the order of their squares.
+//! The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
+//! player1 goal line`. Then follow bytes in the order of the walk. The walk is depth-first, with
+//! placements and collapses in the order of their squares.
 //!
 //! * Each new position with the blocker to place has a byte, unless it is *decided*: all targets
 //!   are dead, or one placement of the blocker kills them (see *Free squares*). The byte is 16 u + v
