@@ -146,8 +146,8 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// The best value, if known, for the player to move, of the actions for which `is_one` holds, and
-/// `!` if one of them is recommended. Empty without hints.
+/// The best value that the player to move can get from an action for which `is_one` holds, if
+/// known, and `!` if such an action is recommended. Empty without hints.
 pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
         return String::new();

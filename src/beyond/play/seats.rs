@@ -17,7 +17,8 @@ pub struct Setting {
 
 impl Setting {
     /// # Errors
-    /// Fails if a computer player cannot play on from the position, or if interrupted.
+    /// Fails if a computer player cannot play on from the position or gets no memory, or if
+    /// interrupted.
     pub fn agents(
         &self,
         position: &Position,

@@ -212,7 +212,7 @@ impl App {
         })
     }
 
-    /// The last collapse's squares, until two placements follow it or a collapse is awaited.
+    /// The last chosen collapse's squares, until two placements follow or a collapse is awaited.
     pub fn last_collapse(&self) -> SquareSet {
         // While a collapse is awaited, `~` marks only the entangled squares.
         let latest = if self.here().phase() == Phase::Collapse {

@@ -45,7 +45,7 @@ pub struct Advice {
     pub position: Position,
     pub value: Interval,
     /// The actions that keep the value, but only one if there are more than [`MOST_ACTIONS`]
-    /// actions; on a large board, the heuristic player's choice.
+    /// actions; on a large board, the first of `estimates`.
     pub best: Vec<Action>,
     /// The game's value after every action. Empty on large boards, and if there are more than
     /// [`MOST_ACTIONS`] actions.

@@ -67,8 +67,10 @@ impl Blocks {
 }
 
 impl Matching {
-    /// Unless `squares` is empty, the `series` must be matched, have no square outside `squares`,
-    /// and include no tight set, and no other series may be matched to these squares.
+    /// Partitions `squares` into the blocks of these `series`.
+    ///
+    /// Unless `squares` is empty, the series must be matched, include no tight set and have no
+    /// square outside `squares`, and no other series may be matched to a square inside.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

@@ -228,7 +228,7 @@ fn index_of(variables: usize, sums: &OfVariables<usize>) -> usize {
     (1..variables).map(part).sum()
 }
 
-/// Sums weighted polynomials of one degree, at most sixteen because of [`Field::reduce`].
+/// Sums weighted polynomials of equal degree, at most sixteen because of [`Field::reduce`].
 /// `products` is working memory.
 pub fn combine<'a>(
     field: Field,

@@ -161,7 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// Every second graph is built to attain the bound nearly.
+/// Every second graph is built to come near the bound.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
