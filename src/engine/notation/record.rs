@@ -33,6 +33,7 @@ impl Record {
         Ok(record)
     }
 
+    /// Returns the position before the first action.
     pub const fn start(&self) -> &Position {
         &self.start
     }
@@ -50,6 +51,7 @@ impl Record {
         })
     }
 
+    /// Returns the position after the last action.
     pub const fn end(&self) -> &Position {
         &self.end
     }

@@ -30,6 +30,7 @@ impl Default for MoveBudget {
 }
 
 impl MoveBudget {
+    /// Sets only a time limit.
     pub const fn from_time(move_time: Duration) -> MoveBudget {
         MoveBudget {
             move_time: Some(move_time),
@@ -38,6 +39,7 @@ impl MoveBudget {
         }
     }
 
+    /// Sets only a limit of playouts.
     pub const fn from_playouts(node_limit: u64) -> MoveBudget {
         MoveBudget {
             move_time: None,

@@ -137,8 +137,8 @@ impl Lines {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
             "three lines through one square" => self.stars().map(union).min().unwrap(),
-            // The tests force as many squares as a gap has. Then Theorem 21 leaves at most one row
-            // over here, and at most two in the next two cases.
+            // The tests force as many squares as a gap has. Then Theorem 21 leaves the other player
+            // at most one row here, and at most two in the next two cases.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),
             "no loss" => self.met(forced).min(self.with_row(forced, 2)),
