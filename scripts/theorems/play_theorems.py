@@ -20,7 +20,9 @@ player, 1 or 2.
 
 Exit code 0: no violation. 1: a claim was false or a move illegal, and the game is printed in the
 notation of gqt3. With --control the strategies play where they are not proved, and the code is 0 if
-something broke in each row, and else 1. Needs Python 3.9 or later, and only the standard library.
+something broke in each row, and else 1. 2: bad usage.
+
+Needs Python 3.9 or later, and only the standard library.
 """
 
 import argparse
@@ -590,7 +592,7 @@ class Unions(Blocker):
 
 
 def partners(side):
-    """Returns the partner of each square.
+    """Returns the partner of each square of a board with an even side of 4 or more.
 
     Each line but rows 1 and 2 of 4x4 has a square and its partner.
     """
