@@ -7,6 +7,7 @@ use crate::perfect_play::certificate::{Certificate, CertificateError, ClaimedBou
 use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
 use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -30,6 +31,7 @@ pub(super) fn write(
     let basis = solved.solution.basis[prover as usize];
     let mut solver = AnyBoardSolver::new(solved.game, options.table_bytes)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
+    progress.begin("certificate", None);
     let failed = |error| failure(&error, basis, session);
     let (written, what) = if basis == Basis::Blocking {
         let most_nodes = options.node_limit.unwrap_or(u64::MAX);

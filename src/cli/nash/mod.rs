@@ -114,7 +114,9 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
     };
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
-        certificate::write(one, prover, &args.options(&one.game), file, &session)
+        let written = certificate::write(one, prover, &args.options(&one.game), file, &session);
+        session.progress().end();
+        written
     };
     let certified: Vec<Result<(), Failure>> = of_one.map(certify).collect();
     for SolvedGame { game, solution, .. } in &solved {
