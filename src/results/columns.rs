@@ -119,7 +119,7 @@ pub fn margin<'a, Row: 'a>(
     Column::fraction(key, help, move |row| get(row).map(BigRational::from))
 }
 
-/// Formats a mean margin: `+0.250`.
+/// Formats 0.25 as `+0.250`.
 pub fn signed(value: f64) -> String {
     match Cell::float(value, 3).plain() {
         text if text.starts_with('-') || text.is_empty() => text,

@@ -5,8 +5,8 @@ use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Data have the claims and the counts of verdicts. Text has the paper's results, or if `all` the
-/// claims and counts, then a summary, the [`differences`], running times and the remark `last`.
+/// Data have the claims and the counts of verdicts. Text has the paper's results (if `all`, the
+/// claims and counts), then a summary, the [`differences`], running times and the remark `last`.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,

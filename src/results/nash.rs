@@ -91,7 +91,7 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// Names the rules that differ from the paper's, so that lines break only between flags.
+    /// Names the rules that differ from the paper's. Lines break only between flags.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)

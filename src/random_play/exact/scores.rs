@@ -8,7 +8,7 @@ use crate::engine::rules::{Scoring, Ties};
 /// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// Under [`Scoring::Harmonic`] the number of ranks, or of lines with [`Ties::Competition`].
+    /// Under [`Scoring::Harmonic`] the number of ranks, or with [`Ties::Competition`] of lines.
     /// Under [`Scoring::Decisive`] 1 if there is a line. Under [`Scoring::Shared`] bit 0 is set if
     /// player 1 owns a line, and bit 1 if player 2 does. In each case 0 only if there are no lines.
     pub ranks: u32,
@@ -40,7 +40,7 @@ impl Scores {
         self.unit
     }
 
-    /// Adds at least one line that the players complete, all at one rank.
+    /// Adds the lines that each player completes at one rank, at least one in all.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);

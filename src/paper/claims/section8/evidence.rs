@@ -1,8 +1,8 @@
 //! Section 8: perfect play.
 //!
-//! **Theorem** (a footnote of the paper). If payoffs add up to 0, an equilibrium gives player 1
-//! at least what he can force, and at most what player 2 can hold him to. If these two values are
-//! equal, all equilibria have one payoff. Best moves need not be unique.
+//! **Theorem.** If payoffs add up to 0, an equilibrium gives player 1 at least what he can force,
+//! and at most what player 2 can hold him to. If these two values are equal, all equilibria have
+//! one payoff, as a footnote of the paper says of this game. Best moves need not be unique.
 //!
 //! **Correction.** If player 1 always collapses, the value is 1, not 2. Two strategies prove it to
 //! a checker that shares no code with gqt3 (`gqt3 nash --certificate`).
