@@ -355,7 +355,7 @@ class Game:
         return self.points(tuple(sorted(completed)))
 
     def _points(self, completed):
-        """`completed` has for each line its largest subscript, less player 2's offset, and its owner."""
+        """`completed` has each line's largest subscript, less player 2's offset, and its owner."""
         if not completed:
             return Fraction(0)
         players = {player for _, player in completed}

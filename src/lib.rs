@@ -49,9 +49,9 @@
 //! dependencies.
 //!
 //! # Rooms
-//! A *room* is a part of the library. It imports only the rooms above it in this table, so the
-//! paper's rooms never import `beyond`. `tests/it/architecture.rs` checks this, and that files
-//! don't import each other in circles.
+//! A *room* is a part of the library. It imports only the rooms above it in this table, so `paper`
+//! never imports `beyond`. `tests/it/architecture.rs` checks this, and that files don't import each
+//! other in circles.
 //!
 //! | room | contents | paper |
 //! |---|---|---|

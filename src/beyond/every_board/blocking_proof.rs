@@ -11,8 +11,8 @@ use crate::support::progress::Progress;
 /// A blocker's strategy that keeps the other player from a goal, for a whole game with n = 2.
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
-/// player1 goal line`, which leaves out rules that do not matter to the proof. Then it has one byte
-/// for each listed reply. `scripts/theorems/check_blocking` describes these bytes.
+/// player1 goal line`, which leaves out rules that do not matter to the proof. Then it lists the
+/// blocker's replies, one byte each, as `scripts/theorems/check_blocking` describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,

@@ -1,4 +1,5 @@
-//! How often a player's choices keep a position's value, as section 9 of the paper asks.
+//! How often a player's choices keep a position's value. Section 9 of the paper leaves the accuracy
+//! of heuristics to further research.
 //!
 //! The positions are those met in games, except the start, and equivalent ones count once (see
 //! [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some action

@@ -154,8 +154,8 @@ impl Computer {
         self.row().help
     }
 
-    /// Returns `true` if this player can play the game, which must have lines, from its start, on
-    /// either side.
+    /// Returns `true` if this player can play either side of the game from its start. The board
+    /// must have lines.
     pub fn plays(self, game: &Game) -> bool {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }

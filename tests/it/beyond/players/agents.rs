@@ -321,7 +321,7 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     assert_ne!(few.margins(), more.margins());
 }
 
-/// Returns the share of games that the first player wins, over both seats; a draw counts half.
+/// Returns the share of games that `players[0]` wins, as X and as O together. A draw counts half.
 fn score(players: [Computer; 2], games: u64) -> f64 {
     let [one, two] = players;
     let seats = [
