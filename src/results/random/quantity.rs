@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 
 pub const DIGITS: usize = 12;
 
-/// Text shows a fraction next to its decimal if the fraction has at most this many characters.
+/// Text shows an expected margin as a fraction, too, if this has at most so many characters.
 const MOST_DIGITS: usize = 12;
 
 #[derive(Clone)]
