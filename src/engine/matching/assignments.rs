@@ -16,10 +16,9 @@ const SORTED_BY_ARRAY: usize = 16;
 /// Series are added one by one, so that lists of series that begin alike share the work.
 ///
 /// # Cost
-/// Adding a series takes at most a step for each pair of a square of this series and a set that the
-/// earlier series can fill, and for each of up to 2^10 entries of an array. If any square is beyond
-/// the first 10, the sets are also sorted: by comparison if any is beyond the first 16, otherwise
-/// in an array.
+/// If the earlier series can fill N sets, adding a series with k squares takes O(kN) steps and a
+/// pass over up to 2^10 entries of an array. If any square is beyond the first 10, the sets are
+/// also sorted: by comparison if any is beyond the first 16, otherwise in an array.
 ///
 /// ```
 /// use gqt3::engine::board::SquareSet;
