@@ -30,7 +30,7 @@ pub struct Field {
     pub is_list: bool,
     /// The value may be `null`.
     pub is_optional: bool,
-    /// If not empty, the only possible values besides `null`.
+    /// If not empty, the only possible values, or items of a list, besides `null`.
     pub values: Vec<Value>,
 }
 

@@ -66,8 +66,8 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!(any[..12], [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
 }
 
-/// Decides whether Lemmas 3 and 7 allow a failure after `series` series of the attacker, for some
-/// sequence of signs.
+/// Decides whether Lemma 7 with a smart choice of S allows a failure after `series` series of the
+/// attacker, for some sequence of signs.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing {
         side: m,
@@ -160,7 +160,8 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
     }
 }
 
-/// How many squares of a ring (Theorem 9) the attacker's first series has on each diagonal.
+/// A number for each diagonal, such as how many squares of a ring (Theorem 9) the attacker's first
+/// series has there.
 type Ring = [usize; 2];
 
 /// Decides whether some block avoids the attacker's first series and has, on each diagonal,
