@@ -35,8 +35,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// A game on a board too large to be solved always has a time limit, unless there is a
-    /// `--node-limit`.
+    /// A game on a board beyond 3x3 always has a time limit, unless there is a `--node-limit`.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD_TIME))

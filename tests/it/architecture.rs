@@ -1,8 +1,9 @@
 //! Checks which modules import which, and which may print. The table of rooms (the library's parts)
 //! in `src/lib.rs` is in order, the lowest first.
 //!
-//! Imports are private `use` declarations and other paths in code, outside unit tests. An import of
-//! a re-exported name counts as an import of the file that defines the name.
+//! Imports are private `use` declarations and other paths in code, but nothing below a file's first
+//! `#[cfg(test)]` counts, unless this is for `mod tests;`. An import of a re-exported name counts
+//! as an import of the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
