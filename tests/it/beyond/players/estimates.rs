@@ -58,8 +58,8 @@ proptest! {
     }
 }
 
-/// If at most one series is to come, the values are proved. If two are, the search finds a best
-/// move.
+/// If at most one series is to come, the values are proved. If two are to come, the search finds a
+/// best move.
 #[test]
 fn what_looks_best_near_the_end_is_best() {
     let value = |position: &Position| solve(position, &Silent).unwrap().value().unwrap();
