@@ -30,9 +30,9 @@ pub fn gqt3(arguments: &str) -> Command {
 
 /// A child process that dies with its test.
 ///
-/// Dropping it, as a panic does, kills its process group. If the tests themselves are killed,
-/// nothing is dropped, so on Linux the system also kills the child when the thread that started it
-/// ends.
+/// Dropping it while it runs, as a panic does, kills its process group. If the tests themselves are
+/// killed, nothing is dropped, so on Linux the system also kills the child when the thread that
+/// started it ends.
 #[derive(Debug)]
 pub struct Running {
     /// `None` once [`said`](Running::said) has taken it.
