@@ -18,7 +18,7 @@
 //!
 //! # Cost
 //! For n = 7, 8 and 9 on 3x3 two queries solve the eight games that differ from the default rules
-//! at most in these two.
+//! at most in collapse rule and offset.
 
 use std::time::Instant;
 

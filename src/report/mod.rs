@@ -6,8 +6,8 @@
 //! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
 //! shortens long counts to `1.2346e20 (21 digits)`, but never breaks a number over lines. Markdown
 //! and LaTeX show the text's tables with all digits, below a comment with the version, the commit
-//! and the command line. JSON omits the command line, so that the same program writes equal results
-//! as identical bytes.
+//! and the command line. JSON omits the command line, so that the same program writes equal
+//! parameters and results as identical bytes.
 //!
 //! CSV and JSON are formatted in memory first, so that nothing is written if an interruption stops
 //! this.

@@ -28,7 +28,7 @@ const USUAL_WIDTH: usize = 80;
 /// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words can be this wide in characters, unless its texts need less.
+/// A column of words gets at least this many characters, unless its texts need fewer.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
