@@ -114,8 +114,8 @@ impl Session {
     /// Sets up the signal handlers and, for most commands, the threads, and opens the output.
     ///
     /// # Errors
-    /// Fails if the output's extension or the table is refused, if the output cannot be opened, or
-    /// if the system refuses the threads.
+    /// Fails if the output's extension or the table is refused, if the output cannot be opened, if
+    /// Ctrl-C ends the wait for a pipe's reader, or if the system refuses the threads.
     pub fn open(
         args: &SharedArgs,
         command: &str,
