@@ -24,7 +24,7 @@ neither a solver nor floating point. The file has a line for each order: R, the 
 factors that are not 0, each after the distance of its inequality from the previous factor's.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
-Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be opened.
+Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be read.
 """
 
 import argparse
@@ -32,6 +32,7 @@ import gzip
 import itertools
 import sys
 import time
+import zlib
 from pathlib import Path
 
 MOST_SERIES = 50  # the bound on a in the programmes
@@ -211,6 +212,8 @@ def main():
     )
     parser.add_argument("--certificates", type=Path, default=CERTIFICATES, metavar="FILE")
     options = parser.parse_args()
+    if options.write and not options.solve:
+        parser.error("--write needs --solve")
     begun, certificates, lines = time.time(), {}, []
     try:
         if options.solve:
@@ -219,7 +222,7 @@ def main():
         else:
             with gzip.open(options.certificates, "rt") as file:
                 certificates = dict(map(read, file))
-    except (ImportError, OSError, ValueError) as error:
+    except (EOFError, ImportError, OSError, ValueError, zlib.error) as error:
         print(f"check_unions.py: {error}", file=sys.stderr)
         sys.exit(2)
     proved = True

@@ -397,7 +397,7 @@ class Blocker(Chance):
 
     def repeat(self, block, most):
         for _ in range(most):
-            require(block & self.game.free in (0, block), "a part of the block is classical first")
+            require(block & self.game.free in (0, block), "the block collapses as a whole")
             if not block & self.game.free:
                 break
             yield block
@@ -468,7 +468,7 @@ class Blocks(Blocker):
         if (m, n, b) == (8, 3, 2):
             yield from self.second_block(block, own)
         killed = [diagonal for diagonal in game.diagonals if diagonal in self.open()]
-        require(len(killed) < 2, "both diagonals are open after the block")
+        require(len(killed) < 2, "at most one diagonal is open after the block")
         if killed:
             pairs = [union(ring) for ring in self.rings() if size(own & union(ring)) == 2]
             self.ready()

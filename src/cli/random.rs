@@ -54,7 +54,7 @@ Examples:
 
 /// The simulation has its default games and seed.
 const METHODS: [(Method, &str); 4] = [
-    (Method::Auto, "the fastest exact method"),
+    (Method::Auto, "an exact method"),
     (
         Method::Enumerate,
         "enumerate all endgames up to 3x3, or all histories up to 2x2",

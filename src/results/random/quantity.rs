@@ -8,7 +8,7 @@ use num_traits::{Signed, Zero};
 pub const DIGITS: usize = 12;
 
 /// Text shows an expected margin as a fraction, too, if this has at most so many characters.
-const MOST_DIGITS: usize = 12;
+const MOST_CHARACTERS: usize = 12;
 
 #[derive(Clone)]
 pub enum Quantity {
@@ -61,7 +61,7 @@ impl Quantity {
             Quantity::Exactly(ratio) => {
                 let sign = if ratio.is_positive() { "+" } else { "" };
                 let exactly = Some(ratio.to_string())
-                    .filter(|text| text.contains('/') && text.len() <= MOST_DIGITS);
+                    .filter(|text| text.contains('/') && text.len() <= MOST_CHARACTERS);
                 let exactly = exactly.map_or_else(String::new, |exactly| format!(" ({exactly})"));
                 format!("{sign}{}{exactly}", significant(ratio, 3))
             }
