@@ -3,7 +3,7 @@
 //! The blocker B *kills* an open line L of rank c(L) >= n by placing a series on an independent set
 //! S of n of L's squares (`docs/beyond/every-board/1-rank.md`). B *fails* if some open line has a
 //! rank below n after a series of the attacker A. A bound on ranks from below and one from above
-//! exclude most failures:
+//! can exclude this:
 //!
 //! * *From below (Lemma 1 of that page).* The union of k open rows and columns has a rank of at
 //!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B should have a square r of
