@@ -104,7 +104,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns the best placements, one of each class, or `None` if interrupted or limited.
     ///
-    /// `start` must wait for a placement.
+    /// `start` must not wait for a collapse.
     pub(crate) fn best_first_moves(
         &mut self,
         start: &Position,
