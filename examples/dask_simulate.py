@@ -6,8 +6,8 @@
 
 Each run is a `gqt3 random --method simulate` with its own seed, and all counts are added. So the
 result does not depend on the workers, and Dask can repeat the runs of a worker that dies. Every
-worker needs gqt3 at the same path. The exit code is 1 if a margin is impossible, or if its count is
-off by more than 5 standard errors and more than 5 games.
+worker needs the program that --gqt3 names. The exit code is 1 if a margin is impossible, or if its
+count is off by more than 5 standard errors and more than 5 games.
 """
 
 import json

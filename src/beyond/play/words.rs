@@ -44,7 +44,7 @@ pub fn farewell(game: &SeatedGame, seed: u64) -> String {
     let mut text = String::new();
     if game.has_computer() {
         text += &format!(
-            "Seed {seed}: with --seed {seed} and the same flags the computer answers the same input in the same way.\n"
+            "Seed {seed}: with --seed {seed} and the same flags the computer answers the same input in the same way, unless --move-time is given.\n"
         );
     }
     if game.is_over() {
