@@ -17,7 +17,6 @@ fn every_command_prints_what_is_shown() {
         "README.md",
         "docs/*.md",
         "docs/beyond/*.md",
-        "results/README.md",
         "tests/cmd/*.trycmd",
     ] {
         cases.case(documents);
