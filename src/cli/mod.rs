@@ -116,7 +116,6 @@ impl Command {
 
     fn table_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = self.tables().iter().map(Table::name).collect();
-        names.retain(|name| !name.is_empty());
         if let Command::Reproduce(_) = self {
             names.extend(reproduce::file_tables());
         }

@@ -38,7 +38,7 @@ Computes the results, writes the result files, and prints the paper's numbers ne
 each verdict, and a line for each claim that is wrong, badly worded or unchecked. Fails with exit code 1 if a claim has \
 another verdict than recorded. Only --check reads the result files.
 
---long takes minutes. Without it, --check compares only the values in beyond/first_moves.csv, and no accuracy.
+--long takes minutes. Without it, --check compares only the values in beyond/first_moves.csv, and not the accuracy.
 
 With --format csv, --table NAME prints the result file NAME.csv and writes no other.
 
