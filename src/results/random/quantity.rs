@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 
 pub const DIGITS: usize = 12;
 
-/// Text shows an expected margin as a fraction, too, if this has at most so many characters.
+/// Text adds an expected margin's fraction if it has at most this many characters.
 const MOST_CHARACTERS: usize = 12;
 
 #[derive(Clone)]

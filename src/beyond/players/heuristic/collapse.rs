@@ -18,7 +18,8 @@ const STARTS: usize = 2;
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
-/// The worth of a line that other exchanges could still complete, halved for each square missing.
+/// The worth of a line on which the other player owned no square before the collapse, halved for
+/// each square missing.
 const LINE_IN_REACH: i32 = 16;
 
 pub fn evaluate_after_collapse(position: &Position, drawer: &mut UniformPolicy) -> Score {
@@ -172,7 +173,7 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     margin + position.board().lines().iter().map(of_line).sum::<i32>()
 }
 
-/// What the lines that other exchanges could still complete are worth to player 1.
+/// What the lines are worth to player 1 by [`LINE_IN_REACH`].
 ///
 /// A collapse that fills the board leaves no open line, so without this term many exchanges would
 /// seem to change nothing.

@@ -13,7 +13,7 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 /// Without a limit, the search has the default number of playouts, but the solver runs to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBudget {
-    /// The time after which the player decides, so that its play depends on the machine.
+    /// The time after which the player decides. Its play then depends on the machine.
     pub move_time: Option<Duration>,
     /// The playouts after which the player decides.
     pub node_limit: Option<u64>,

@@ -45,7 +45,8 @@ use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// The visits after which a position gets its actions, on small boards and on others.
+/// The visits after which a position below the root gets its actions, on small boards and on
+/// others.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
 /// The visits after which a position's placements are evaluated, not only weighed.
 const VISITS_OF_EVALUATED: u32 = 300;
