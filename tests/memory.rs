@@ -30,7 +30,7 @@ fn a_match_does_not_keep_its_games() {
         .build()
         .unwrap();
     let play = |games| pool.install(|| pairing.play(games, &Silent)).unwrap();
-    // The first games start the threads, whose stacks must not count.
+    // The first games touch the stacks of the threads, which must not count.
     play(500);
     let before = peak();
     // A record takes some kilobytes, so keeping all games would take much more than this bound.

@@ -33,8 +33,8 @@
 //! pending there, the text first repeats the last move, with the collapse (`1-5=1`), and Goff's
 //! record begins with `4c:X(O4(1))`.
 //!
-//! A file ([`SavedGame`], [`Record::to_saved`]) also has the board, n and the rules, in a
-//! [`Header`] above the moves.
+//! In a file ([`SavedGame`]) a [`Header`] above the moves can give the board, n and the rules.
+//! [`Record::to_saved`] always writes it.
 
 mod error;
 mod goff;

@@ -231,8 +231,8 @@ impl<'a> SavedGame<'a> {
     ///
     /// # Errors
     /// Fails if the header cannot be read to its last word, or comes twice or below moves. No other
-    /// line may begin with `#`, except `# gqt3 players: human, easy` between the header and the
-    /// moves. The last such line counts.
+    /// line may begin with `#`, except lines like `# gqt3 players: human, easy` between the header
+    /// and the moves, of which the last counts.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

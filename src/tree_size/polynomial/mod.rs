@@ -33,8 +33,8 @@
 //! We compute N modulo enough primes just below 2^28 that their product exceeds max(1, C(s-1,
 //! n-1))^s >= N, and the Chinese remainder theorem gives N.
 //!
-//! This takes about s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
-//! primes, which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits.
+//! This takes about s^(n+2) n / ((n + 1) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
+//! primes, which the threads share. Each thread needs up to (n + 6) C(s+n-1, n) words of 32 bits.
 
 mod field;
 mod monomials;

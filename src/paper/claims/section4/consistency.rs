@@ -219,8 +219,8 @@ impl ForcedGame {
     }
 }
 
-/// Plays the correction's example. It does not matter which collapse is chosen first, because all
-/// leave the same quantum pieces. `None` if the engine refuses a placement.
+/// Plays the correction's example. It does not matter which collapse is chosen, because all leave
+/// the same quantum pieces. `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut result = ForcedGame {

@@ -15,7 +15,7 @@ fn threshold(holds: &[bool]) -> usize {
     holds.iter().rposition(|holds| !holds).unwrap() + 1
 }
 
-/// The condition of Theorem 4.
+/// The condition of Theorem 4, for n >= 2.
 fn closed_form(side: usize, pieces: usize) -> bool {
     side + 3 > pieces && (side + 3 - pieces).pow(2) > 10 * side + 32
 }
