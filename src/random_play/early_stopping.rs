@@ -6,9 +6,8 @@
 //! squares maps games to equally likely games with an equal schedule, so all s! endgames are
 //! equally likely, whatever the schedule is.
 //!
-//! If games stop at the first line, a game stops as soon as all turns on a line that one player
-//! owns in its endgame are classical. Its margin comes from all lines with only classical turns.
-//! Therefore
+//! If games stop at the first line, a game stops once some line that one player owns in its endgame
+//! has only classical turns. Its margin comes from all such lines. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of

@@ -139,7 +139,8 @@ impl Query {
         self.route().map(drop)
     }
 
-    /// Returns the exact answer to a simulation's query, if finding it takes almost no time.
+    /// Returns the exact answer to a simulation's query where finding it takes almost no time: for
+    /// full boards up to 8x8, and otherwise up to 3x3 with n <= 2.
     ///
     /// # Errors
     ///

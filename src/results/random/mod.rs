@@ -26,8 +26,8 @@ pub struct RandomRow {
     pub rules: Rules,
     pub method: Method,
     pub answer: Answer,
-    /// The exact distribution that a simulation is compared with, if computing it takes only a
-    /// moment.
+    /// The exact distribution that a simulation is compared with, if it is
+    /// [at hand](crate::random_play::Query::at_hand).
     pub expected: Option<Distribution>,
     /// The margins' probabilities, computed on first use, because reducing fractions may take long.
     shares: OnceLock<Vec<Quantity>>,
@@ -112,7 +112,7 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// `true` only if no game stops early. Then probabilities are shares of all endgames.
+    /// If `true`, no game stops early, and probabilities are shares of all endgames.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
@@ -399,7 +399,8 @@ impl MarginRow<'_> {
     }
 }
 
-/// Returns a row for each margin, but on boards larger than `largest` only for each sign.
+/// Returns a row for each margin. On boards larger than `largest`, an exact result has only a row
+/// for each sign, and a simulation has none.
 pub fn margins(results: &[RandomRow], largest: usize) -> Table<'_> {
     let rows: Vec<MarginRow> = results
         .iter()
