@@ -7,10 +7,10 @@
 
 Suppose that the blocker, who follows the rule of Theorem 10, fails when R lines are open. Then the
 ranks at his turns satisfy the inequalities (1) to (7) of Lemma 11, which are linear. Let a be the
-number of the attacker's series that count when four rows and four columns are open. For each R and
-each order in which he can have killed rows and columns, a linear programme asks for the least a
-with which the inequalities have a solution. But a is at most 4. So if each programme needs more, he
-never fails.
+number of the attacker's series that Lemma 1 counts when four rows and four columns are open. For
+each R and each order in which the blocker can have killed rows and columns, a linear programme asks
+for the least a with which the inequalities have a solution. But a is at most 4. So if each
+programme needs more, he never fails.
 
 For example, let R = 7, and let him fail at a row. He has killed only one line, so there are two
 orders. If that line was a row, a is at least 6.66, and if it was a column, a is at least 5.99.

@@ -320,9 +320,9 @@ class Opponent(Chance):
 def left(side, pieces, count, placed, beta=0):
     """Returns left(N, a), the numbers of further series of A after which B may fail (Lemma 7).
 
-    `count` is N and `placed` is a. All but `beta` of B's series have a square on no open line. For
-    example, `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has
-    placed six series, B may have failed already, but if not, he kills all six lines.
+    `count` is N, `placed` is a, and `beta` of B's series have no square r (Lemma 1). For example,
+    `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has placed six
+    series, B may have failed already, but if not, he kills all six lines.
     """
 
     def excluded(tau):
@@ -538,6 +538,8 @@ class Blocks(Blocker):
 
 class Unions(Blocker):
     """Unions (Theorem 10): a block through the centre of 7x7, and then lines of greatest phi.
+
+    If B gets only two squares of the block, he first kills the row and the column of the third.
 
     As in the proof, the open lines are those on a list, although a collapse may have killed some of
     them.
@@ -896,8 +898,8 @@ class Long(Chance):
     """C, who chooses the collapse of the last turn. The base of the strategies with long series.
 
     Most of C's gaps are arcs of a ring, so that nothing collapses before the last turn, except in
-    `Early`. Then C takes a set P around the set H that D can force. `final` returns P, and the
-    squares for the series of certain turns.
+    `Early` and in check_repeats.py. At the last turn C takes a set P around the set H that D can
+    force. `final` returns P, and the squares for the series of certain turns.
 
     For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of D are
     {1, 2, 3}, this is H. Row 1 and column 4 are a T of seven squares, H among them, and P has one

@@ -13,7 +13,7 @@ const COLUMNS: usize = 2;
 
 const FREE: f64 = 0.12;
 
-/// Lines that distinguish the kinds of cells without colours.
+/// Lines on the cells of a kind, to tell kinds apart without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hatch {
     Plain,
