@@ -91,7 +91,7 @@ fn a_game_is_set_up_on_a_page() {
     assert_eq!(app.game.seats()[1], Seat::Human);
     press(&mut app, "n←\r");
     assert_eq!(app.game.seats(), [Seat::Human; 2], "a friend");
-    // At the very beginning esc quits, but never starts a game.
+    // If there is no game to go back to, esc quits.
     app.set_up();
     press(&mut app, "\x1b");
     assert_eq!((app.leave, app.position().turns()), (Some(Leave::Quit), 0));

@@ -65,7 +65,7 @@ use super::squares::SQUARES;
 use super::tables::Tables;
 use crate::support::progress::Interrupted;
 
-/// With fewer quantum squares, turn 7's table costs more than the searches that it saves.
+/// If fewer squares are quantum, turn 7's table costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
 /// Returns `true` if player 1 can force the threshold, or `None` if no table applies to the node.

@@ -1,4 +1,5 @@
-//! The criterion for B to win the game of trees by killing a line of least rank each turn.
+//! The criterion for B to win the game of trees by killing, each turn, an open line that meets the
+//! fewest trees.
 //!
 //! Let A place `a` series before B's next turn. If B fails after τ more series of A, then for every
 //! k from 1 to τ + 1 there is a set U of k open lines with
@@ -8,9 +9,10 @@
 //! ```
 //!
 //! Here p(U) is the number of trees that meet U, and β counts the lines that have no own tree now
-//! ([`super`]) and that B kills before its last k - 1 kills. B kills τ - k + 1 lines before these,
-//! and none of them is in U. So we take for β the number of lines outside U that have no own tree,
-//! but at most τ - k + 1. That sharpens Lemma 6 of `docs/beyond/every-board/2-short-series.md`.
+//! (see [`super`]) and that B kills before its last k - 1 kills. B kills τ - k + 1 lines before
+//! these, and none of them is in U. So we take for β the number of lines outside U that have no own
+//! tree, but at most τ - k + 1. That sharpens Lemma 6 of
+//! `docs/beyond/every-board/2-short-series.md`.
 //!
 //! One k without such a U *excludes* τ. B wins if every τ below the number of open lines is
 //! excluded.
