@@ -1,4 +1,5 @@
-//! A file that appears whole or not at all, unless its path is that of a device or a pipe.
+//! A file that appears whole or not at all, unless its path is that of a device, a pipe or an open
+//! file descriptor.
 //!
 //! The contents go to a temporary file in the same folder, which is renamed at the end. Create an
 //! [`AtomicFile`] before a long computation, so that a path without write permission fails at once.
@@ -42,7 +43,7 @@ impl AtomicFile {
         })
     }
 
-    /// Writes to the temporary file, or at once to a device or a pipe.
+    /// Writes to the temporary file, or at once to a device, a pipe or an open file descriptor.
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -5,7 +5,8 @@
 //! one payoff, as a footnote of the paper says of this game. Best moves need not be unique.
 //!
 //! **Correction.** If player 1 always collapses, the value is 1, not 2. Two strategies prove it to
-//! a checker that shares no code with gqt3 (`gqt3 nash --certificate FILE --bound both`).
+//! a checker that shares no code with gqt3. `gqt3 nash --variant player1-collapses --certificate
+//! FILE --bound both` writes them.
 
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
