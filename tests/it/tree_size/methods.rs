@@ -365,7 +365,8 @@ fn errors_say_what_is_wrong() {
     );
 }
 
-/// C(s-1, n-1)^s bounds the games that lead to one endgame, and s! times this bounds all games.
+/// For n <= s, at most C(s-1, n-1)^s games lead to one endgame, so there are at most s! times as
+/// many in all.
 #[test]
 fn counts_in_128_bits_do_not_overflow() {
     let least_overflow = BigUint::from(1_u32) << 128;
@@ -435,7 +436,7 @@ fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
     }
 }
 
-/// The estimates decide which sizes are skipped, and which methods of a cross-check.
+/// The estimates decide which sizes are skipped, and which methods a cross-check runs.
 #[test]
 fn estimates_stay_as_they_were_fitted() {
     for (method, sizes, expected) in [

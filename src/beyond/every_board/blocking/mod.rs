@@ -59,8 +59,8 @@
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --time-limit 600 --certificate FILE --bound upper --threads 1`
-//! visits some 17 million positions to find and write the proof that player 1 gets no line. With
-//! `--bound lower`, for player 2, 0.3 million are enough.
+//! takes about 30 seconds to find and write the proof that player 1 gets no line, which has some
+//! 660,000 replies. The proof for player 2 (`--bound lower`) takes one second and has some 18,000.
 
 mod forest;
 mod order;

@@ -190,7 +190,7 @@ impl Keeper {
         most_nodes: u64,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        // No other rule matters to blocking.
+        // A proof by blocking holds whatever the other rules are.
         let rules = Rules {
             collapse: position.rules().collapse,
             ..Rules::default()
