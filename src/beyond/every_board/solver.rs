@@ -15,7 +15,8 @@ use crate::support::progress::{Interrupted, Progress};
 /// The default table size, in bytes, for boards with more than [`MAX_SOLVED_SQUARES`] squares.
 pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 
-/// The command line's default time limit for a game on more than 9 squares, or for its review.
+/// The command line's default time limit for a game on more than 9 squares, or for its review, if
+/// there is no node limit.
 pub const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 const FIRST_MOVE_NODES: u64 = 1 << 12;

@@ -12,8 +12,8 @@ use crate::support::progress::Progress;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// Writes a strategy with which `prover` reaches a bound: as player 1 at least the margin's lower
-/// bound, as player 2 at most its upper bound.
+/// Writes a strategy by which `prover` proves its bound on the value: player 1 the lower one,
+/// player 2 the upper one.
 pub(super) fn write(
     solved: &SolvedGame,
     prover: Player,
