@@ -274,8 +274,8 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 /// The living targets, the free squares and all collapses must be those of the rules, and the key
 /// must not change when the squares are renamed. In the last three turns, with at most five quantum
 /// squares, minimax must give the same answer for positions of one [`Game`] with the same key. If
-/// there are at most four, every fourth game also tries all proofs: the checker must accept one of
-/// them if the blocker can hold the attacker, and otherwise none.
+/// at most four squares are quantum, every fourth game also tries all proofs: the checker must
+/// accept one of them if the blocker can hold the attacker, and otherwise none.
 ///
 /// Returns the number of positions compared, and how often minimax met a known key.
 pub fn self_test() -> Result<(usize, usize), String> {

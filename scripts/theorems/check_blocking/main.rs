@@ -469,7 +469,8 @@ impl Walk<'_> {
             .ok_or_else(|| "the file is too short".to_owned())
     }
 
-    /// Returns `true` if a reply of "Free squares" still works after `collapses` has collapsed.
+    /// Returns `true` if one of the replies in "Free squares" still works once the squares
+    /// `collapses` have collapsed.
     fn answered(&self, position: &Position, status: &Status, collapses: u16) -> bool {
         let (free, left) = (status.free & !collapses, position.quantum & !collapses);
         let pieces = if left.is_power_of_two() { 1 } else { 2 };

@@ -8,9 +8,10 @@ use crate::engine::rules::{Scoring, Ties};
 /// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// Under [`Scoring::Harmonic`] the number of ranks, or with [`Ties::Competition`] of lines.
-    /// Under [`Scoring::Decisive`] 1 if there is a line. Under [`Scoring::Shared`] bit 0 is set if
-    /// player 1 owns a line, and bit 1 if player 2 does. In each case 0 only if there are no lines.
+    /// Under [`Scoring::Harmonic`] the number of ranks, or the number of lines with
+    /// [`Ties::Competition`]. Under [`Scoring::Decisive`] 1 if there is a line. Under
+    /// [`Scoring::Shared`] bit 0 is set if player 1 owns a line, and bit 1 if player 2 does. In
+    /// each case 0 only if there are no lines.
     pub ranks: u32,
     pub margin: i64,
 }

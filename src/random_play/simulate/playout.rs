@@ -74,8 +74,8 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // The engine has already played this collapse, because it had only one way. But take a
-            // number, as for every other collapse, because the seed's later draws depend on it.
+            // The engine has already played this collapse, because it had only one way. But draw a
+            // number, as for every other collapse, so that every seed keeps its games.
             numbers.below(1);
         }
         if position.quantum() != quantum {

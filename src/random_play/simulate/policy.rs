@@ -6,9 +6,8 @@ use crate::engine::position::{Action, Phase, Position};
 
 /// A player that draws actions uniformly at random.
 ///
-/// If the collapses are too many to count, which takes a board with more than 20 squares, every
-/// collapse can still be drawn, but some may be likelier than others. A simulation ends with an
-/// error instead.
+/// An entanglement of more than 20 series can be too large to count its collapses. Then each can
+/// still be drawn, but some may be likelier than others. A simulation ends with an error instead.
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,

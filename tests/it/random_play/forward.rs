@@ -1,7 +1,7 @@
 //! Counts all 16! endgames of the 4x4 board by their margins, turn by turn.
 //!
-//! For each division of the squares between the players, up to symmetry, the program counts the
-//! ways to each `State`.
+//! After each turn, it counts the ways to each `State`, for each division of the squares taken so
+//! far between the players, up to symmetry.
 
 use std::collections::{BTreeMap, HashMap};
 

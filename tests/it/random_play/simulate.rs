@@ -55,8 +55,8 @@ fn threads_do_not_matter_and_seeds_do() {
     }
 }
 
-/// Approximates, as Wilson and Hilferty do, what chi-square exceeds with a probability of 1e-6. The
-/// probability is in fact less: 1.6e-7 for one degree of freedom, near 1e-6 for many.
+/// Chi-square exceeds this with a probability below 1e-6 (Wilson and Hilferty's approximation):
+/// 1.6e-7 for one degree of freedom, near 1e-6 for many.
 fn critical(degrees: usize) -> f64 {
     let ninth = 2.0 / (9.0 * degrees as f64);
     degrees as f64 * (1.0 - ninth + 4.753_424 * ninth.sqrt()).powi(3)
