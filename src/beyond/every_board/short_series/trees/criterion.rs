@@ -128,7 +128,8 @@ impl AfterDefence {
             .sum()
     }
 
-    /// Counts the open lines if A answers a double move, and if A does not.
+    /// Counts the open lines if A answers a double move (the greater of two counts), and if A does
+    /// not.
     pub fn open_lines(&self) -> (u32, u32) {
         match self {
             AfterDefence::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
