@@ -154,7 +154,7 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns a random greatest matching. `match` by itself prefers low turns and squares."""
+        """Returns a random greatest matching, because it shuffles what `match` gets."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
@@ -254,7 +254,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """The player D. Unless `kind` is random, D mostly repeats `hard`, a gap that costs C much."""
+    """D against `Long`. Unless `kind` is random, mostly repeats a gap that costs C much (`hard`)."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
