@@ -490,7 +490,7 @@ impl Progress for Checks {
 
 #[test]
 fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
-    // The method of hypergraphs cannot tell in advance how many classes of them it will meet.
+    // The method of hypergraphs cannot tell in advance how many classes it will meet.
     for method in all().filter(|&method| method != Counter::HYPERGRAPH) {
         // The formula reports all but 5 of its 2s steps, so only a large s keeps to the 1 % below.
         let squares = match method {
