@@ -254,7 +254,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """D against `Long`. Unless `kind` is random, mostly repeats a gap that costs C much (`hard`)."""
+    """D against `Long`. Unless `kind` is random, mostly repeats `hard`, a gap that costs C much."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
