@@ -27,7 +27,7 @@ impl LedgerError {
     }
 }
 
-/// Converts errors of these types. An interruption stays [`LedgerError::Interrupted`]; of any
+/// Converts errors of the given types. An interruption stays [`LedgerError::Interrupted`]; of any
 /// other error only the text is kept.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(

@@ -11,7 +11,6 @@ pub(super) fn each<S: Send, T: Send>(
     sizes.into_par_iter().with_max_len(1).map(compute).collect()
 }
 
-/// Returns all (s, n) with 1 <= n <= s <= `most`.
 pub(super) fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
 }

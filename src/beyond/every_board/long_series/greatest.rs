@@ -2,10 +2,10 @@
 //! in `docs/beyond/every-board/3-long-series.md`).
 //!
 //! A player's lines with the same largest subscript are a *group*, and share the square that has
-//! it. So a group has at most a row, a column and one diagonal, or both diagonals at the centre of
-//! an odd board. The points are greatest if the other player has no line and larger groups come
-//! first. So it is enough to try *lists*, which count the groups of each kind. A *plan* puts a
-//! list's lines on the board.
+//! it. So a group has at most a row, a column and one diagonal. At the centre of an odd board it
+//! can have both diagonals. The points are greatest if the other player has no line and larger
+//! groups come first. So it is enough to try *lists*, which count the groups of each kind. A *plan*
+//! puts a list's lines on the board.
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
 //! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more.
@@ -22,8 +22,9 @@ const MOST_KEPT: usize = 64;
 static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
     [const { OnceLock::new() }; 4 * MOST_KEPT];
 
-/// Plans need different pairs of indices i and m + 1 - i. On 45x45 they would need 23, but there
-/// are only 22. Larger boards lack pairs, too, except 46x46 and 48x48.
+/// [`Greatest::share`] is about plans with different pairs of indices i and m + 1 - i. On 45x45
+/// they would need 23 pairs, but there are only 22. Larger boards lack pairs, too, except 46x46 and
+/// 48x48.
 const MOST_ROOM: usize = 44;
 
 /// The rows and columns that share a diagonal's group.
