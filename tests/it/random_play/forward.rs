@@ -1,6 +1,6 @@
 //! Counts all 16! endgames of the 4x4 board by their margins, turn by turn.
 //!
-//! After each turn, it counts the ways to each `State`, for each division of the squares taken so
+//! After each turn, we count the ways to each `State`, for each division of the squares taken so
 //! far between the players, up to symmetry.
 
 use std::collections::{BTreeMap, HashMap};
