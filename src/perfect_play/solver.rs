@@ -55,7 +55,7 @@ pub struct Solution {
     /// `None` if the value or a line was not found, or if the value is proved by blocking or by a
     /// theorem about the start.
     pub line: Option<Record>,
-    /// How many positions were visited for the value, not counting the line.
+    /// How many positions were visited for the value, not counting the line; 0 in `solve_alike`.
     pub nodes: u64,
 }
 

@@ -10,7 +10,7 @@ fn sides(holds: impl Fn(usize) -> bool) -> Vec<bool> {
     (0..=MAX_SIDE).map(|side| side > 0 && holds(side)).collect()
 }
 
-/// Returns the side from which upward a condition holds on every board up to [`MAX_SIDE`].
+/// Returns the least side from which a condition holds on all boards up to [`MAX_SIDE`].
 fn threshold(holds: &[bool]) -> usize {
     holds.iter().rposition(|holds| !holds).unwrap() + 1
 }
@@ -66,8 +66,8 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!(any[..12], [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
 }
 
-/// Decides whether Lemma 7 with a smart choice of S allows a failure after `series` series of the
-/// attacker, for some sequence of signs.
+/// Decides whether Lemma 7 with a smart choice of S allows a failure after `series` more series of
+/// the attacker, for some sequence of signs.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing {
         side: m,
