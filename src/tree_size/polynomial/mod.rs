@@ -239,7 +239,7 @@ impl<'a> Residue<'a> {
     /// the turns before it.
     ///
     /// Only a state in which all squares opened so far are dead is in the tail. There the turn
-    /// plays a root without targets instead of opening a square.
+    /// plays a root without arrows instead of opening a square.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
