@@ -27,9 +27,6 @@ impl BlockingProof {
     /// # Errors
     /// Fails if n is not 2, if the board has more than 16 squares, if blocking does not prove the
     /// claim, if the budget runs out, or if interrupted.
-    ///
-    /// # Panics
-    /// Panics under `harmonic` scoring if n is 2 and the board has no lines.
     pub fn new(
         game: &Game,
         claim: ClaimedBound,

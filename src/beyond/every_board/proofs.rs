@@ -123,7 +123,8 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            let lines = blocker.opponent().turns_of(game.squares()) / game.side();
+            let turns = blocker.opponent().turns_of(game.squares());
+            let lines = turns.checked_div(game.side()).unwrap_or_default();
             (1..=lines).map(Margin::from_rank).sum()
         }
     }

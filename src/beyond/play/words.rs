@@ -35,8 +35,8 @@ pub fn players(game: &SeatedGame) -> String {
     };
     match game.you() {
         Some(you) => format!("You are {}, {}", you.letter(), named(you.opponent())),
-        None if game.human().is_some() || game.is_over() => "X and O, two people".to_owned(),
-        None => format!("{}, {}", named(Player::One), named(Player::Two)),
+        None if game.has_computer() => format!("{}, {}", named(Player::One), named(Player::Two)),
+        None => "X and O, two people".to_owned(),
     }
 }
 
