@@ -70,8 +70,8 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
     count
 }
 
-/// Finds nodes such that each game passes through exactly one. They are at least
-/// [`ENOUGH_PREFIXES`], unless all games end sooner or one more action would make more than
+/// Finds nodes such that each game passes through exactly one. There are at least
+/// [`ENOUGH_PREFIXES`] of them, unless all games end sooner or one more action would make more than
 /// [`MOST_PREFIXES`].
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
