@@ -205,6 +205,9 @@ pub fn stated_equilibrium(
 
 /// Computes every finding, and returns the claims in the paper's order.
 ///
+/// Run the tasks of [`Context::add_to`] first. Otherwise a thread that computes a result may begin
+/// a claim that needs this result, and wait for it for ever.
+///
 /// # Errors
 /// Fails if a computation fails or is interrupted, or as [`compare`] does.
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
