@@ -6,8 +6,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rayon::prelude::*;
-
 use super::claims;
 use super::context::Context;
 use super::error::LedgerError;
@@ -205,13 +203,11 @@ pub fn stated_equilibrium(
 
 /// Computes every finding, and returns the claims in the paper's order.
 ///
-/// Run the tasks of [`Context::add_to`] first. Otherwise a thread that computes a result may begin
-/// a claim that needs this result, and wait for it for ever.
-///
 /// # Errors
 /// Fails if a computation fails or is interrupted, or as [`compare`] does.
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
-    let findings = claims::ALL.par_iter().map(|compute| compute(context));
+    // In parallel, a thread that computes a result could begin a claim that waits for this result.
+    let findings = claims::ALL.iter().map(|compute| compute(context));
     let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
     compare(DATA, findings.concat())
 }
