@@ -1,10 +1,10 @@
-//! The quantum graph for n <= 2, up to relabelling the squares.
+//! The trees of the quantum graph for n <= 2, without their squares and edges.
 //!
 //! For n = 2 the series are the edges of a forest on the quantum squares. A tree with i squares has
 //! i - 1 series, so an edge that closes a cycle makes the whole tree classical (paper, Appendix A),
-//! in one of 2 ways (Appendix B). It does not matter which squares a tree has, so we keep only a
-//! label: the set of its turns, or how many of them each player has. For n = 1 there are no edges,
-//! and every turn is classical at once.
+//! in one of 2 ways (Appendix B). It does not matter which squares a tree has or which of them its
+//! series join, so we keep only a label: the set of its turns, or how many of them each player has.
+//! For n = 1 there are no edges, and every turn is classical at once.
 
 /// Turns count from 0.
 pub(crate) trait TurnLabel: Copy + Ord + Default {

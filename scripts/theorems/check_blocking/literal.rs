@@ -383,7 +383,7 @@ impl Test {
         if tree >> v & 1 == 0 {
             return (position.join(player, u, v), board);
         }
-        // The newest series must end on the same square as on the board, u or v.
+        // Choose a root that gives the attacker the same squares as on the board.
         let attackers = attackers | u16::from(player == ATTACKER) << u;
         let root = if board.owned[ATTACKER] & tree == attackers {
             u

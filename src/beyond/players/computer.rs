@@ -8,7 +8,7 @@ use crate::beyond::every_board::short_series::Keeper;
 use crate::engine::game::Game;
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError};
 
-/// Why a game has no perfect player and, if its board is too large, which games have one.
+/// Why there is no perfect player and, if the board is too large, which games have one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{}", .0, if matches!(.0, SolveError::Board { .. }) { ", --pieces 1 or 2" } else { "" })]
 pub struct NoPerfectPlayer(#[from] SolveError);
