@@ -71,7 +71,7 @@ fn by_definition(
     for target in 0..count {
         let squares = targets.squares(target);
         let bit: TargetSet = 1 << target;
-        for &(_, blocked, left) in boards
+        for &(_, _, left) in boards
             .iter()
             .filter(|(_, blocked, _)| blocked & squares == 0)
         {
