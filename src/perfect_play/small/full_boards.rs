@@ -1,7 +1,7 @@
 //! The margins of full boards.
 //!
-//! The margin depends on the set A of player 1's squares. Only if two lines are completed, it also
-//! depends on where the *late* subscripts are ([`Tables::early`](super::tables::Tables::early)).
+//! The margin depends on the set A of player 1's squares and, if two lines are completed, on where
+//! the *late* subscripts are ([`Tables::early`](super::tables::Tables::early)).
 //!
 //! For a threshold, a set A is *certain* if the margin reaches it wherever the late subscripts are,
 //! and *possible* if it does for some choice of their squares. It is *uncertain* if it is possible
