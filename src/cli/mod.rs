@@ -179,7 +179,7 @@ fn groups(command: &clap::Command) -> String {
     GROUPS.iter().map(group).collect()
 }
 
-/// Moves a flag's default into its help, because clap would give it a line of its own.
+/// Moves a flag's default into its help, because clap's long help would give it a line of its own.
 fn with_default(arg: Arg) -> Arg {
     let [default] = arg.get_default_values() else {
         return arg;
@@ -273,7 +273,7 @@ fn plainer(mut error: clap::Error) -> clap::Error {
         // The usage is that of the suggested flag.
         error.remove(ContextKind::Usage);
     }
-    // Drop the hint to pass the flag as a move, because no move begins with a dash.
+    // Drop the hint to pass the flag as a move or a file, because few of these begin with a dash.
     error.remove(ContextKind::Suggested);
     let name = flag.trim_start_matches('-');
     let axes = Rules::default().axes();

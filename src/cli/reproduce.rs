@@ -134,7 +134,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Names the tables of the result files that the ledger does not have.
+/// Names the tables of the result files, except `claims`, which is in the ledger.
 pub fn file_tables() -> impl Iterator<Item = &'static str> {
     results::tables().filter(|name| *name != "claims")
 }

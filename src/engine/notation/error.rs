@@ -22,7 +22,7 @@ impl fmt::Display for Beginning<'_> {
     }
 }
 
-/// A move that cannot be read or is not legal, or points that are wrong.
+/// A move that cannot be read or is not legal, or points that are wrong or too early.
 ///
 /// The message shows at most the first 60 characters of `token`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

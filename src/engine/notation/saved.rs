@@ -210,7 +210,7 @@ impl Settings {
 pub struct SavedGame<'a> {
     /// From the header.
     pub game: Option<Game>,
-    /// The names of X and O.
+    /// The names of the players of X and O.
     pub players: Option<[&'a str; 2]>,
     /// In either notation.
     pub moves: &'a str,
