@@ -122,7 +122,7 @@ def match(series, matching=None):
 
 
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set, of as many series as squares, or else ().
+    """Returns the turns of the largest tight set (as many series as squares), or () if none is.
 
     `matching` must have a square for each series. A series is in no tight set if it can move to an
     unused square, or to a square whose owner can move on, and so forth.

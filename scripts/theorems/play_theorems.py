@@ -154,7 +154,7 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns a random greatest matching, because it shuffles what `match` gets."""
+        """Returns a greatest matching, random because it shuffles what `match` gets."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)

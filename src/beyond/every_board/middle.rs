@@ -2,9 +2,9 @@
 //!
 //! `docs/beyond/every-board/4-middle.md` has the proofs. On boards with an even side of at least 4
 //! each square has a partner. If player 2 chooses the collapses after its own series, it answers
-//! each series of player 1 on the partners of that series' squares, for every n. A player who
-//! chooses all collapses keeps the other from every line if the series are long enough, for example
-//! with n >= 19 on 6x6 and n >= 4 on 9x9.
+//! each series of player 1 on the partners of that series' squares, for every n. On boards
+//! from 6x6 upward, a player who chooses all collapses keeps the other from every line if the
+//! series are long enough, for example with n >= 19 on 6x6 and n >= 4 on 9x9.
 
 use num_bigint::BigUint;
 

@@ -36,8 +36,8 @@ const ROUGH_POINTS: f64 = 0.3;
 /// the evaluations' standard deviation replaces [`EVALUATED_POINTS`] if it is smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
-/// With n >= 3, the penalty for entangling if the other player would choose the collapse, or for
-/// not entangling if the mover would choose it.
+/// For a series of three pieces or more, the penalty for entangling if the other player would
+/// choose the collapse, or for not entangling if the mover would choose it.
 const COLLAPSE_LEFT: f64 = 0.6;
 
 /// `share` is the prior probability that the action is the best.
@@ -178,7 +178,7 @@ fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
     Ownership::of(position).weights(position)
 }
 
-/// The draws depend only on how many turns were played, so that a search can be repeated.
+/// Seeded by the number of turns, so that a search can be repeated.
 fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }
