@@ -27,7 +27,7 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
 }
 
 /// Drops a command's hidden flags, because the command would refuse some of them. But rule flags
-/// stay, which are hidden only to shorten the help, except in `rules`, which refuses them.
+/// stay, because they are hidden only to shorten the help, except in `rules`, which refuses them.
 fn offered(command: &Command) -> Command {
     let takes_rules = command.get_name() != "rules";
     let is_offered = |arg: &&Arg| match is_rule(arg) {

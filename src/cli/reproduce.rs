@@ -175,8 +175,8 @@ fn listed(stale: &[Stale]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Makes sure before the long computation that its files can be written (for `--check`: compared),
-/// and that `--output` is no result file. Creates the folder unless `--check`.
+/// Makes sure before the long computation that the result files can be written, or compared for
+/// `--check`, and that `--output` is none of them. Creates the folder unless `--check`.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.results;
     if args.check && !folder.is_dir() {
