@@ -29,7 +29,7 @@ pub struct Analysis {
     pub estimates: Vec<ActionEstimate>,
 }
 
-/// Moves that lead to the same position up to symmetry.
+/// Moves that lead to positions with the same [canonical form](crate::engine::canonical).
 pub struct Group {
     pub names: Vec<Name>,
     pub bounds: Interval,

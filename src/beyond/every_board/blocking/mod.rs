@@ -109,7 +109,7 @@ pub struct Blocking {
 }
 
 impl Blocking {
-    /// Returns `None` if a series has more than two pieces, or the board more than 16 squares.
+    /// Returns `None` if n > 2, or if the board has more than 16 squares.
     ///
     /// The table takes memory as needed, up to about `table_bytes` bytes.
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
@@ -192,8 +192,8 @@ impl Blocking {
 
     /// Returns the blocker's replies as a proof for `scripts/theorems/check_blocking`.
     ///
-    /// Returns `None` if the position waits for a collapse, if the blocker does not hold the
-    /// attacker, or if a series does not have two pieces.
+    /// Returns `None` if n is not 2, if the position waits for a collapse, or if the blocker does
+    /// not hold the attacker.
     ///
     /// # Errors
     /// Fails like [`Blocking::holds`].

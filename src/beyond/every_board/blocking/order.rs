@@ -48,7 +48,6 @@ impl<'a> Node<'a> {
             || self.question.blocker_chooses[BLOCKER] && each(free).any(has_room)
     }
 
-    /// Returns the placements to search.
     pub fn placements(&self) -> Vec<Squares> {
         let pieces = self.question.pieces_on(self.position.quantum);
         let mut placements = self.position.placements(self.side, pieces, &self.wanted);
