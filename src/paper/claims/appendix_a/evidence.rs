@@ -78,7 +78,7 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
 /// Returns `true` if there is a cycle whose joins are alternately within a series and on a square.
 ///
 /// # Cost
-/// At worst exponential in the number of pairs.
+/// At worst factorial in the number of pairs.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
