@@ -52,7 +52,7 @@ pub struct Solution {
     pub basis: [Basis; 2],
     /// Best play by both players to the end.
     ///
-    /// `None` if the value or a line was not found, or if the value is proved by blocking or by a
+    /// `None` if the value or a line was not found, or if a bound is proved by blocking or by a
     /// theorem about the start.
     pub line: Option<Record>,
     /// How many positions were visited for the value, not counting the line; 0 in `solve_alike`.
@@ -271,7 +271,7 @@ impl<B: Backend> SolverWith<B> {
     /// of a position exchanges, the line has the first by [`Action::in_order`].
     ///
     /// Returns `None` if interrupted or limited, or if the interval leaves the value open. Returns
-    /// `None` also if the value is proved by blocking or by a theorem about the start, because then
+    /// `None` also if a bound is proved by blocking or by a theorem about the start, because then
     /// the search for a line would have to prove it, too, which could take forever.
     pub(crate) fn best_line(
         &mut self,

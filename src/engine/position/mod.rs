@@ -177,7 +177,7 @@ impl Position {
         self.squares_of[..self.turns][series]
     }
 
-    /// Returns the squares of the series placed, by index. Later entries mean nothing.
+    /// Returns each placed series' squares, by index. The entries after these mean nothing.
     #[inline]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of

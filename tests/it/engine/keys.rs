@@ -21,8 +21,8 @@ struct Likeness {
     turns: usize,
     quantum: u64,
     open: [Vec<u64>; 2],
-    /// The classical series with an index of 2m or more whose square is on a line without squares
-    /// of the opponent, and that square.
+    /// On an m-by-m board: each classical series with an index of 2m or more, with its square, if
+    /// that is on a line where the opponent owns no square.
     late: Vec<(usize, u64)>,
     sets: BTreeMap<usize, Sets>,
 }

@@ -246,7 +246,7 @@ impl Game {
 
     /// Returns the collapse that Appendix A describes for n = 2.
     ///
-    /// One quantum piece becomes classical. The other pieces on its square and its partner vanish,
+    /// One quantum piece becomes classical. Its partner and the other pieces on its square vanish,
     /// and so on for each square or series with one piece left, although the appendix names only
     /// squares. Returns `None` if some series vanishes entirely, because then the appendix restarts
     /// the collapse.
