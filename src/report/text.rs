@@ -1,9 +1,9 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! Every column is wide enough for its longest word or number, and a column of words can have
-//! `LEAST_WORDS` characters. If the page is too narrow for that, each row becomes a block of
-//! `heading  value` lines. `comfy-table` breaks cells over lines, but we choose the widths, because
-//! its own choice may leave space unused.
+//! Every column is wide enough for its longest word or number, and a column of words for the first
+//! `LEAST_WORDS` characters of its texts. If the page is too narrow for that, each row becomes a
+//! block of `heading  value` lines. `comfy-table` breaks cells over lines, but we choose the
+//! widths, because its own choice may leave space unused.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,

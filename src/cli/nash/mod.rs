@@ -276,7 +276,6 @@ impl Question {
     }
 }
 
-/// If the board is too large for the engine, theorems must cover its games.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
         let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));

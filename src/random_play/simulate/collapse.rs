@@ -41,8 +41,8 @@ pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that [`Collapses::place_forced`] leaves, in the order in which they are counted.
     rows: Vec<Row>,
-    /// A square's slot from its first row to its last. Other squares may use the slot in other
-    /// rows, so that the slots' numbers stay small: sets of small numbers are counted faster.
+    /// Each square's slot, which is its number from its first row to its last. Other squares may
+    /// have this number in other rows, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill all squares closed by then and each set
     /// of open ones, by their slots. Entries beyond the last row are left over from earlier draws.
