@@ -10,7 +10,6 @@ use crate::support::progress::{Interrupted, Progress};
 
 const MOST_HISTORIES_SIDE: usize = 2;
 
-/// Up to this side the exact distribution on a full board takes almost no time.
 const QUICK_SIDE: usize = 8;
 
 /// How to find a distribution.

@@ -1,5 +1,5 @@
-//! All integration tests except `tests/memory.rs` as one program, because it is linked once and its
-//! tests share the cores.
+//! All integration tests except `tests/memory.rs` in one program: it is linked once, and its tests
+//! run in parallel.
 //!
 //! `cargo test --test it engine::` runs the tests of `engine`.
 

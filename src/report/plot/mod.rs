@@ -485,7 +485,7 @@ mod tests {
         let elements = elements(&picture);
         let [a, b, c, d] = names.each_ref().map(|name| place(&elements, name));
         assert!(a.1 == b.1 && c.1 == d.1 && a.0 == c.0 && b.0 == d.0 && a.1 < c.1);
-        // A letter is eight pixels wide, and both margins are equally wide.
+        // A letter is about eight pixels wide, and both margins are equally wide.
         let solid: Vec<Vec<(i32, i32)>> = elements
             .iter()
             .filter(|element| {

@@ -74,7 +74,7 @@ fn every_method_asks_whatever_it_works_on() {
             count(Tree::full(squares, pieces), method, progress).ok()
         });
     };
-    // The collapse has 9! matchings, too many to keep. A check follows every 256 of them.
+    // The collapse has 9! matchings. A check follows every 256 of them.
     ask(9, 9, Counter::BRUTE_FORCE, 362_880 / 256);
     // A check for every placement on a hypergraph, not only for every hypergraph.
     ask(6, 3, Counter::HYPERGRAPH, 1_000);

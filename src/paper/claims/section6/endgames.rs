@@ -22,7 +22,7 @@
 //! check counts each endgame's histories and adds up their exact probabilities.
 //!
 //! It also checks that each game has exactly s turns, and that after t turns at least s - t squares
-//! are quantum. (No more squares than series turn classical.)
+//! are quantum: t series can fill at most t squares.
 
 use std::collections::BTreeMap;
 
