@@ -44,8 +44,9 @@ pub(super) struct Collapses {
     /// Each square's slot, which is its number from its first row to its last. Other squares may
     /// have this number in other rows, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
-    /// For each d, the ways in which the first d rows fill all squares closed by then and each set
-    /// of open ones, by their slots. Entries beyond the last row are left over from earlier draws.
+    /// For each d, the ways in which the first d rows fill those of their squares that no later row
+    /// touches, and a set of the others. The sets consist of slots. Entries beyond the last row are
+    /// left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
