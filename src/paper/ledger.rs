@@ -206,7 +206,7 @@ pub fn stated_equilibrium(
 /// # Errors
 /// Fails if a computation fails or is interrupted, or as [`compare`] does.
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
-    // In parallel, a thread that computes a result could begin a claim that waits for this result.
+    // Not in parallel: a thread that computes a result could begin a claim that waits for it.
     let findings = claims::ALL.iter().map(|compute| compute(context));
     let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
     compare(DATA, findings.concat())
