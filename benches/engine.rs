@@ -30,7 +30,6 @@ fn placement(position: &Position, numbers: &mut Numbers) -> SquareSet {
     chosen
 }
 
-/// Plays random placements and always the first collapse.
 fn play(start: &Position, numbers: &mut Numbers) -> usize {
     let mut position = *start;
     loop {

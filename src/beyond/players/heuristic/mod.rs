@@ -258,7 +258,6 @@ impl<'a> Search<'a> {
         estimates
     }
 
-    /// Plays `playouts` rounds, or fewer if the value is proved or nothing is left to search.
     fn rounds(&mut self, start: &Position, playouts: u64) -> Result<(), Stop> {
         let mut path = Vec::new();
         for _ in 0..playouts {
