@@ -324,7 +324,7 @@ fn is_proven(
     }
     complete(open + unlisted == 0, interrupted, || {
         match (open, rows) {
-        (0, [_]) => "the value is proven, but not which first moves keep it; up to 8x8 a higher --time-limit may find them".to_owned(),
+        (0, [_]) => "the value is proven, but not which first moves keep it; up to 8x8 a higher --time-limit or --node-limit may find them".to_owned(),
         (0, _) => {
             format!("{unlisted} of the values are proven without the first moves that keep them")
         }
