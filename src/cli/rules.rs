@@ -20,9 +20,9 @@ Two players take turns on an m-by-m board; player 1 (X) has the odd turns. All s
 player places a series: n pieces with subscript t on n different quantum squares.
 
 A set of quantum series is entangled if it covers only as many squares as it has members. The largest such set collapses \
-at once: the opponent of the player who moved chooses a square for each of its series, for no two the same, among the series' \
-own. There the series becomes one classical piece, and the square is classical from then on. Players place single pieces, \
-each a series of its own, when fewer than n squares are quantum.
+at once: the opponent of the player who moved chooses for each of its series one of the series' squares, a different one for \
+each. There the series becomes one classical piece, other series lose their pieces, and the square is classical from then on. \
+Players place single pieces, each a series of its own, when fewer than n squares are quantum.
 
 The game ends when all squares are classical. A row, column or diagonal that one player holds alone is a line. Lines are \
 ordered by their largest subscript, and the i-th earns its owner 1/i of a point. Lines that the same piece completes share a \

@@ -11,7 +11,7 @@ pub(super) fn claims(context: &Context) -> Findings {
     let late: u64 = boards.iter().map(|board| board.late).sum();
     let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
     let computed = match wrong {
-        0 => "strongly solved: every position that was asked for has its value".to_owned(),
+        0 => "strongly solved: all positions compared have the right value".to_owned(),
         wrong => format!("not solved in {}", counted([wrong], "positions")),
     };
     let method = format!(
