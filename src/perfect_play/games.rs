@@ -58,18 +58,19 @@ impl SolveOptions {
 
     /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
     ///
-    /// Beyond 3x3 it assumes that the search reaches its limit, or takes ten seconds if there is no
-    /// limit. It counts at most a century, so that estimates can be summed.
+    /// Beyond 3x3 it assumes that the search reaches its node limit, or without one its time limit,
+    /// or takes ten seconds if there is neither (100 for first moves). It counts at most the time
+    /// limit, and at most a century, so that estimates can be summed.
     pub fn milliseconds(&self, game: &Game) -> u64 {
         let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
-        let alone = match (game.squares(), game.pieces()) {
-            (MAX_SOLVED_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
-            (..=MAX_SOLVED_SQUARES, _) => 5,
+        let searches = if self.first_moves { 10 } else { 1 };
+        let all = match (game.squares(), game.pieces()) {
+            (MAX_SOLVED_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2] * searches,
+            (..=MAX_SOLVED_SQUARES, _) => 5 * searches,
             _ => (self.node_limit.map(|nodes| nodes / NODES_PER_MILLISECOND))
                 .or(limit)
-                .unwrap_or(10_000),
+                .unwrap_or(10_000 * searches),
         };
-        let all = alone.saturating_mul(if self.first_moves { 10 } else { 1 });
         all.min(limit.unwrap_or(CENTURY)).min(CENTURY)
     }
 }

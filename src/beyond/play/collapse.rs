@@ -47,7 +47,7 @@ impl Choice {
     }
 
     /// Shows the next collapse, or the previous one. If the named squares leave only one collapse,
-    /// forgets these squares.
+    /// forgets these squares, and goes on from this collapse if it is among those listed then.
     pub fn step(&mut self, forward: bool) {
         if self.is_complete() {
             let current = self.options[0];
@@ -62,8 +62,17 @@ impl Choice {
         });
     }
 
+    /// How many of the named squares [`Choice::narrow`] keeps.
+    fn kept(&self) -> usize {
+        if self.is_complete() {
+            0
+        } else {
+            self.named.len()
+        }
+    }
+
     pub fn next_series(&self) -> Option<usize> {
-        self.position.entangled().iter().rev().nth(self.named.len())
+        self.position.entangled().iter().rev().nth(self.kept())
     }
 
     /// The squares that the next piece may go to in the listed collapses.
@@ -77,11 +86,7 @@ impl Choice {
     ///
     /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {
-        let mut named = if self.is_complete() {
-            Vec::new()
-        } else {
-            self.named.clone()
-        };
+        let mut named = self.named[..self.kept()].to_vec();
         named.push(square);
         let narrowed = Choice {
             at: Some(0),
@@ -126,6 +131,7 @@ mod tests {
         let second = *choice.current().unwrap();
         assert_ne!(first, second);
         assert!(!choice.narrow(Square::new(8).unwrap()), "O4 is not on 9");
+        assert_eq!(choice.next_series(), Some(3));
         assert_eq!(choice.current(), Some(&second));
         choice.step(true);
         assert_eq!(choice.current(), Some(&first));

@@ -30,7 +30,7 @@ impl Variety {
 
 /// A player that chooses uniformly at random, as in the paper's section 7.
 ///
-/// But if an entanglement has too many collapses to count, they need not be equally likely (see
+/// But if an entanglement is too large to count its collapses, they need not be equally likely (see
 /// [`UniformPolicy`]).
 #[derive(Clone, Debug)]
 pub struct Random {

@@ -146,7 +146,8 @@ impl Forest {
         [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
     }
 
-    /// Returns the position after a collapse that puts a series of `side` on `root`.
+    /// Returns the position after a collapse that puts the series that entangles, one of `side`, on
+    /// `root`.
     #[inline]
     pub fn collapsed(&self, side: usize, root: usize) -> Forest {
         let mut next = *self;

@@ -66,8 +66,8 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
     }
 }
 
-/// Tries all sets of as many squares as the other player can force at the smallest n for which
-/// Theorem 27 applies.
+/// At the smallest n for which Theorem 27 applies, the player who chooses the collapses can be made
+/// to take any s - n squares. Tries all sets of so many.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     let mut sets = 0;

@@ -526,8 +526,8 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// For each class of equivalent positions that games meet after the start, returns the turn,
-/// whether a collapse is pending, and one position.
+/// For each class of equivalent positions after the start in which a game has a decision, returns
+/// the turn, whether a collapse is pending, and one position.
 fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records

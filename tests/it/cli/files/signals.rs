@@ -1,4 +1,5 @@
-//! Before a test sends a signal, it waits until the program is where the signal should arrive.
+//! Before a test sends a signal, it waits until the program is where the signal should arrive, or at
+//! least handles signals.
 
 use std::io::{Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};

@@ -76,8 +76,8 @@ impl Tree {
 }
 
 impl AfterDefence {
-    /// Converts a real position with the attacker to move. If the blocker has just begun a double
-    /// move, the last result is this double move.
+    /// Returns a real position with the attacker to move as a plain position of the game of trees.
+    /// If the blocker's last pair can begin a double move, also returns it as this double move.
     pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
         let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);
