@@ -157,7 +157,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
             self.progress.check()?;
         }
         // The innermost loop is separate, because it is faster without errors to pass on.
-        if turn + 3 == self.squares {
+        if self.squares == turn + 3 {
             let mut sum = 0_u128;
             self.for_each_placement(reach, turn, &mut |after| {
                 sum += u128::from(self.last_two_turns(after, turn + 1));
