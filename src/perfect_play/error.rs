@@ -14,7 +14,7 @@ pub enum SolveError {
     Board { squares: usize },
     #[error("cannot allocate a table of {} MiB; use a smaller --memory", bytes >> 20)]
     Memory {
-        /// The table's size.
+        /// The limit on the table's size.
         bytes: usize,
     },
     #[error("a solver of {} cannot solve {}", games[0], games[1])]

@@ -1,11 +1,11 @@
 //! How often a player's choices keep a position's value. Section 9 of the paper leaves the accuracy
 //! of heuristics to further research.
 //!
-//! The positions are those met in games, except the start, and equivalent ones count once (see
-//! [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some action
-//! gives value away. In each critical decision, every heuristic player chooses again, whatever was
-//! played in the game. The random player need not, because it keeps the value with a known
-//! probability: the share of actions that do.
+//! The positions are those before each action of a game except the first, and equivalent ones count
+//! once (see [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some
+//! action gives value away. In each critical decision, every heuristic player chooses again,
+//! whatever was played in the game. The random player need not, because it keeps the value with a
+//! known probability: the share of actions that do.
 //!
 //! A game has at most one decision of each kind on a turn. So positions that agree in turn and kind
 //! come from different games, and Wilson's interval applies (*Probable inference, the law of

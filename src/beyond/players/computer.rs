@@ -160,7 +160,8 @@ impl Computer {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
-    /// Estimates how many seconds an action takes on one core, not counting the solver.
+    /// Estimates how many seconds an action takes on one core, not counting a solver without a time
+    /// limit.
     pub(super) fn seconds(self, game: &Game, budget: MoveBudget) -> f64 {
         let budget = match self.row().choice {
             Choice::Weakened { playouts, .. } | Choice::Playouts(playouts) => {

@@ -113,7 +113,8 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 }
 
 impl Match {
-    /// Estimates how many seconds a game takes on one core, not counting the solver.
+    /// Estimates how many seconds a game takes on one core, not counting a solver without a time
+    /// limit.
     pub fn seconds(&self) -> f64 {
         let game = self.start.game();
         let seconds = |player: Computer| player.seconds(game, self.budget);

@@ -28,7 +28,7 @@ const GOOD_COLLAPSES: usize = 8;
 const DRAWN: usize = 60;
 
 /// An action worse than the best by this much gets about a third of the best one's share. Evaluated
-/// actions are compared in points, and weighed ones by what [`weighed`] finds.
+/// actions are compared in points, and weighed ones by the weights that [`weighed`] gives them.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
@@ -133,7 +133,7 @@ fn deviation(list: &[(Action, f64)]) -> f64 {
     variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
-/// Judges placements only by the weights of their squares, and by [`COLLAPSE_LEFT`].
+/// Judges placements by the weights of their squares and by [`COLLAPSE_LEFT`].
 pub fn weighed(position: &Position) -> Candidates {
     let pieces = position.pieces_to_place();
     let weights = weights(position);
