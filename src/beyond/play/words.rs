@@ -62,7 +62,7 @@ pub fn standing(game: &SeatedGame, width: Option<usize>) -> String {
     board.captioned(caption.trim_end()).to_text(width)
 }
 
-/// The next task, as in `Your turn: place X3 on 2 squares`.
+/// The next task, as in `Your turn: place X3 on 2 squares`, or the result.
 pub fn turn(game: &SeatedGame) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
@@ -128,7 +128,8 @@ fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// The result and the points. The only human's points come first, or else the winner's.
+/// The result and the points. The only human's points come first, or else the winner's, or X's in a
+/// draw.
 pub fn result(game: &SeatedGame) -> [String; 2] {
     let (position, you) = (game.position(), game.you());
     let winner = match position.margin().cmp(&Margin::ZERO) {
@@ -154,7 +155,7 @@ pub fn result(game: &SeatedGame) -> [String; 2] {
     ]
 }
 
-/// The completed lines, the oldest first: owner, squares, and newest series.
+/// The completed lines, ordered by their newest series: owner, squares, and that series.
 pub fn completed(position: &Position) -> Vec<(Player, SquareSet, usize)> {
     let sides = [Player::One, Player::Two].into_iter();
     let mut lines: Vec<_> = sides
@@ -263,7 +264,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-/// `?` for a mistake, and `??` for a mistake of more than half a point.
+/// `?` for a mistake, and `??` if it surely gave away more than half a point.
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",

@@ -30,7 +30,7 @@ impl fmt::Display for Beginning<'_> {
 pub struct NotationError {
     /// The move's turn, from 1; 0 for points before any move.
     pub number: usize,
-    /// The offending text, whole.
+    /// The offending text, not shortened.
     pub token: String,
     pub reason: Reason,
     /// Printed after the reason: the quantum squares, the legal collapses, or the variants that fit

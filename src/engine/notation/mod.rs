@@ -2,8 +2,8 @@
 //!
 //! A game is a list of moves, separated by white space. A move is its squares joined by `-`, in any
 //! order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final
-//! squares of the entangled series, newest series first, separated by commas. The list ends as soon
-//! as the rest is forced, so for n = 2 it has one square (paper, Appendix B), and a forced collapse
+//! squares of the entangled series, newest series first, separated by commas. We write them only
+//! until the rest is forced, so for n = 2 there is one (paper, Appendix B), and a forced collapse
 //! has no `=`. Any other collapse may be missing only after the last move, and is then pending.
 //!
 //! A text may also join squares by commas or by a dash that looks like a hyphen. It may give a

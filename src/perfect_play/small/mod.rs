@@ -12,10 +12,10 @@
 //! empty, so it is entangled and collapses at once.
 //!
 //! **Recursion** ([`search`]). A placement leads to the next node, or if it entangles, to a choice
-//! among the collapse's outcomes ([`collapse`]). On 3x3 an outcome before turn 9 matters only through
-//! the squares that each player gets and those where subscripts 7 and 8 end. Player 1 can get a set
-//! of squares if its own entangled series fill it and player 2's fill the other collapsing squares.
-//! So we intersect two families instead of enumerating matchings.
+//! among the collapse's outcomes ([`collapse`]). On 3x3 an outcome before turn 9 matters only
+//! through the squares that each player gets and those where subscripts 7 and 8 end. Player 1 can
+//! get a set of squares if its own entangled series fill it and player 2's fill the other
+//! collapsing squares. So we intersect two families instead of enumerating matchings.
 //!
 //! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each possible division of the board
 //! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines

@@ -22,9 +22,9 @@ const MOST_KEPT: usize = 64;
 static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
     [const { OnceLock::new() }; 4 * MOST_KEPT];
 
-/// [`Greatest::share`] is about plans with different pairs of indices i and m + 1 - i. On 45x45
-/// they would need 23 pairs, but there are only 22. Larger boards lack pairs, too, except 46x46 and
-/// 48x48.
+/// Up to this side there are plans with different pairs of indices i and m + 1 - i, which
+/// [`Greatest::share`] is about. On 45x45 they would need 23 pairs, but there are only 22. Larger
+/// boards lack pairs, too, except 46x46 and 48x48.
 const MOST_ROOM: usize = 44;
 
 /// The rows and columns that share a diagonal's group.
@@ -119,7 +119,7 @@ impl Greatest {
         }
     }
 
-    /// Returns `true` if Theorem 27 has plans for the lines. The board must be 9x9 or larger, and
+    /// Returns `true` if Theorem 27 has plans for the lines. The board must be 9x9 to 64x64, and
     /// the squares a player's half of it.
     pub fn has_plans(&self) -> bool {
         self.list.diagonals == [Diagonal::WithPair; 2]
