@@ -5,7 +5,7 @@ use crate::engine::position::{Illegal, piece};
 
 const QUOTED: usize = 60;
 
-/// Writes the first 60 characters, with control characters escaped.
+/// Writes the first 60 characters, with unprintable ones escaped.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(pub &'a str);
 

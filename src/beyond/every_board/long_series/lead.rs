@@ -10,8 +10,7 @@ use super::greatest::Greatest;
 use super::setting::Setting;
 use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 
-/// No [`Margin`] represents the points of more rows under dense ties. Under `competition` up to 14
-/// rows would do.
+/// No [`Margin`] represents the points of more rows under dense ties.
 const MOST_ROWS: usize = 9;
 
 /// Theorem 19: two crossing lines are completed at once.
