@@ -1,8 +1,8 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! Every column is wide enough for its longest word or number, and a column of words for the first
-//! `LEAST_WORDS` characters of its texts. If the page is too narrow for that, each row becomes a
-//! block of `heading  value` lines. `comfy-table` breaks cells over lines, but we choose the
+//! Every column is wide enough for its longest word or number, and a column of words can have
+//! `LEAST_WORDS` characters if it needs them. If the page is too narrow for that, each row becomes
+//! a block of `heading  value` lines. `comfy-table` breaks cells over lines, but we choose the
 //! widths, because its own choice may leave space unused.
 
 use comfy_table::{
@@ -28,7 +28,8 @@ const USUAL_WIDTH: usize = 80;
 /// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words gets at least this many characters, unless its texts need fewer.
+/// The layout reserves this many characters for a column of words, or fewer if its texts are
+/// shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {

@@ -87,8 +87,7 @@ impl Game {
             .collect()
     }
 
-    /// Lists the ways to give each entangled series one of its squares, no two the same. Each way
-    /// begins with the newest series.
+    /// Lists the ways to give each entangled series a square of its own, newest series first.
     pub fn collapses(&self) -> Vec<Vec<(usize, usize)>> {
         if self.waiting != Waiting::Collapse {
             return Vec::new();
@@ -248,8 +247,7 @@ impl Game {
     ///
     /// One quantum piece becomes classical. Its partner and the other pieces on its square vanish,
     /// and so on for each square or series with one piece left, although the appendix names only
-    /// squares. Returns `None` if some series vanishes entirely, because then the appendix restarts
-    /// the collapse.
+    /// squares. Returns `None` unless this decides every entangled series.
     pub fn cascade(&self, series: usize, square: usize) -> Option<Vec<(usize, usize)>> {
         let entangled = self.entanglement();
         let mut pieces: Vec<(usize, usize)> = entangled

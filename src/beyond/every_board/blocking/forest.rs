@@ -146,8 +146,7 @@ impl Forest {
         [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
     }
 
-    /// Returns the position after a collapse that puts the series that entangles, one of `side`, on
-    /// `root`.
+    /// Returns the position after a series of `side` entangles and collapses to `root`.
     #[inline]
     pub fn collapsed(&self, side: usize, root: usize) -> Forest {
         let mut next = *self;

@@ -113,7 +113,7 @@ impl State {
 }
 
 impl AfterDefence {
-    /// Sums up how many open lines each tree other than a single square meets; for a double
+    /// Sums up how many open lines each tree meets, except unmarked single squares; for a double
     /// move, after B repeats the pair. A small sum makes a win likely.
     pub fn tangle(&self) -> u32 {
         let (AfterDefence::Plain(state)

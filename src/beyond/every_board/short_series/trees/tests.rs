@@ -180,8 +180,8 @@ fn grid(side: usize, own: usize) -> State {
     State::new((1 << (2 * side)) - 1, trees)
 }
 
-/// Lists the positions after `series` moves of A. Each move attacks, or removes a tree, even a
-/// single square.
+/// Lists the positions after `series` moves of A, once for each `key`. Each move is one of
+/// [`attacks`], or removes a tree, even a single square.
 fn after_series(start: State, series: usize) -> Vec<State> {
     (0..series).fold(vec![start], |all, _| {
         let mut seen = HashSet::new();
@@ -193,8 +193,8 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and returns
-/// how many A can reach.
+/// Asserts that B wins from every `one_of`-th position of [`after_series`], and returns how many
+/// positions it lists.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = SearchCache::default();
     let starts = after_series(grid(side, own), series);
