@@ -8,7 +8,7 @@ use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, SolveError, Solver, warm_table_bytes};
 use crate::support::progress::{Interrupted, Progress};
 
-/// If n is greater, counting the replies to the first two placements takes too long.
+/// If n is greater, counting the replies to the first two placements can take too long.
 const PIECES_COUNTED: usize = 2;
 
 /// A player that never gives value away.

@@ -37,7 +37,7 @@ pub struct Diagram {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
     pub letter: char,
-    /// The turn, printed next to the letter.
+    /// Printed next to the letter, for example the turn.
     pub subscript: usize,
     pub palette: Palette,
     pub squares: Vec<usize>,

@@ -1,8 +1,9 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
 //!
 //! As in [`schedules`](super::schedules), the games are a sum over the collapses: the histories
-//! that break off at a collapse, times the share of placements that stop the game there. So we
-//! count histories by how many squares each player owns before and after the last collapse.
+//! that break off at a collapse, times the share of placements of the owned squares that stop the
+//! game there. So we count histories by how many squares each player owns before and after the
+//! last collapse.
 //!
 //! Let K of the s squares be classical (*dead*) after that collapse. Relabelling squares maps such
 //! histories to one another, so there are s! / (s-K)! times as many as *planted* ones, in which

@@ -221,7 +221,6 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     );
 }
 
-/// Finds an action after which the attacker is still held.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     let mut rounds = (0..).map(|round| Budget {
         most_nodes: 16 << (2 * round),

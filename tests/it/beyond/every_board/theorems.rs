@@ -30,7 +30,7 @@ fn names(known: &KnownBounds) -> [&'static str; 2] {
     known.theorems.map(|theorem| theorem.name)
 }
 
-/// Returns the chooser of the last collapse.
+/// Returns the player who chooses a collapse on the last turn.
 fn chooser(side: usize, rules: &Rules) -> Player {
     let last = Player::from_turn(side * side);
     match rules.collapse {
@@ -41,7 +41,7 @@ fn chooser(side: usize, rules: &Rules) -> Player {
     }
 }
 
-/// Returns the lead that is proved for the chooser of the last collapse.
+/// Returns the lead that is proved for the [`chooser`].
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     let Interval { lower, upper } = interval(side, pieces, rules);
     match chooser(side, rules) {
