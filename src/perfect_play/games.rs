@@ -92,7 +92,7 @@ pub struct SolvedGame {
     ///
     /// There are none unless a bound is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
-    /// The time that the solution took in this run, or that all games took in `solve_alike`.
+    /// The time that the solution took, or that all games took in `solve_alike`.
     pub time: Duration,
 }
 
