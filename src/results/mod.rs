@@ -96,7 +96,7 @@ pub const BEYOND: &str = "beyond";
 /// `random.csv` lists all margins on boards up to this side.
 const LISTED_SIDE: usize = 8;
 
-/// The best first moves in the games that [`Shared`] solves without them.
+/// The best first moves in the games for which `nash.csv` has none.
 pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];

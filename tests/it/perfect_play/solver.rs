@@ -195,7 +195,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
     /// Covers the last three turns if at most six squares are quantum and, for n = 3, the last two
-    /// if nothing has collapsed. For n = 4 the latter are left out.
+    /// if nothing has collapsed.
     #[test]
     fn so_have_the_last_turns_of_large_entanglements(
         rules in proptest::sample::select(all_rules()),

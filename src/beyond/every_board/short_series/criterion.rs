@@ -15,8 +15,9 @@
 //!   else 0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
 //!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
 //!
-//! *A smart choice of S* lowers Γ_k. If L raises the rank of the other open lines' union, B takes
-//! an S that also raises it. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
+//! *A smart choice of S* lowers Γ_k. If adding L to the union of the other open lines raises the
+//! rank, B takes an S that does so, too. So if B fails at the last open line, Γ_k may be
+//! Γ_(k-1) + 2 for σ = 1.
 //!
 //! B can fail after τ more series of A only if for some sequence of signs the bound from below is
 //! at most Γ_k at every k up to τ + 1. Sequences with equally many signs 1 have equal λ_k, so only
@@ -33,7 +34,7 @@ pub struct Standing {
     pub pieces: usize,
     /// The open lines.
     pub open: usize,
-    /// The series that the attacker has placed (a).
+    /// The series that the attacker has placed (a). Those that have a square r may be left out.
     pub placed: usize,
     /// The blocker's series that have no square r (β).
     pub excepted: usize,

@@ -25,7 +25,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action in the first round, and how many actions. Each later round has four
+/// Positions for each search in the first round, and how many actions. Each later round has four
 /// times as many positions and twice as many actions.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
