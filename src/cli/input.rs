@@ -52,7 +52,7 @@ pub struct InputError {
     /// For example `--file game.txt, line 2`.
     place: String,
     pub reason: String,
-    /// A line that is not UTF-8, with its bad bytes replaced; empty after other errors.
+    /// A line that is not UTF-8, with its bad bytes replaced; empty for other errors.
     pub text: String,
 }
 

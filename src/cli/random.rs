@@ -134,9 +134,9 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
 /// Estimates the time on one core.
 fn seconds(query: &Query) -> f64 {
     match query.method {
+        // About the speed of n = 2 on 3x3.
         Method::Simulate { games, .. } => games as f64 / 2e6,
-        // `gqt3 random --board 20` takes 2 to 4 s. An odd board takes about as long as the next
-        // even one.
+        // `gqt3 random --board 19` and `--board 20` take 2 to 4 s each.
         _ => 4.0 * 2_f64.powi(query.side.next_multiple_of(2) as i32 - 20),
     }
 }

@@ -10,7 +10,7 @@ use crate::support::progress::Interrupted;
 pub enum Basis {
     /// A count of completed and possible lines, or a theorem about the start of a game.
     Theorem,
-    /// A strategy that keeps the other player from a line, or from a pair of lines.
+    /// A strategy that keeps the other player from a line, a pair of lines or a crossing pair.
     Blocking,
     /// A search of the game tree.
     Search,

@@ -78,8 +78,8 @@ impl Analysis {
         !is_known && self.position().phase() != Phase::Over
     }
 
-    /// Adds the estimates, which must come best first, and sorts the moves by them, but moves that
-    /// are proved not to keep the value come last.
+    /// Adds the estimates, and sorts the moves in their order, but moves that are proved not to
+    /// keep the value come last.
     ///
     /// If `moves`, adds estimated moves that are not listed yet.
     pub fn add_estimates(
@@ -241,8 +241,7 @@ fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // No progress, because so few actions are classified fast. After an interruption, the bounds
-    // below are wider.
+    // No progress, because so few actions are classified fast.
     let classes = MoveClasses::new(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));

@@ -11,8 +11,8 @@ use crate::results::columns::interval;
 const LISTED: usize = 7;
 const LISTED_BESIDE: usize = 1;
 
-/// Text shows at most `MOST_ROWS` rows, and unproved ones only if they are among the
-/// `MOST_ESTIMATED` moves with the best estimates.
+/// Text shows at most `MOST_ROWS` rows, and unproved ones only if their estimate is among the first
+/// `MOST_ESTIMATED`.
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 

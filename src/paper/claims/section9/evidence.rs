@@ -12,7 +12,8 @@ use crate::support::progress::{Progress, Quiet};
 
 const SEED: u64 = 2011;
 
-/// In the first `WHOLE_GAMES` games every position is solved, in the others only late positions.
+/// In the first `WHOLE_GAMES` games every position before the end is solved, in the others only the
+/// late ones.
 const GAMES: usize = 400;
 const WHOLE_GAMES: usize = 12;
 
