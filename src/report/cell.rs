@@ -213,7 +213,7 @@ impl<T: Content> Content for Option<T> {
     const IS_OPTIONAL: bool = true;
 }
 
-/// In data, a column of [`Cell`]s needs `Column::of_kind` unless they are texts.
+/// The schema takes a column of [`Cell`]s for texts, unless `Column::of_kind` sets another kind.
 impl Content for Cell {
     const KIND: Kind = Kind::Text;
     const IS_OPTIONAL: bool = true;
