@@ -122,10 +122,11 @@ def match(series, matching=None):
 
 
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set (as many series as squares), or () if none is.
+    """Returns the turns of the largest tight set, or () if there is none.
 
-    `matching` must have a square for each series. A series is in no tight set if it can move to an
-    unused square, or to a square whose owner can move on, and so forth.
+    A tight set has as many series as squares. `matching` must have a square for each series. A
+    series is in no tight set if it can move to an unused square, or to a square whose owner can
+    move on, and so forth.
     """
     unused, tight, before = ~bits(matching.values()), list(series), None
     while tight != before:

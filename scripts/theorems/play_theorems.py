@@ -742,9 +742,9 @@ class Fair(Chance):
         """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
 
         x is where D's series goes, or 0 if C has caused the collapse. L is 0 if the bound does not
-        depend on where that piece goes. For some option the mean sum of weights times factors is at
-        most the bound, and less than the bound if the factor of a line in `decided` is the bound.
-        May drop lines from `decided`.
+        depend on where that piece goes. `decided` are the lines that have no quantum squares after
+        the collapse, and `options` may drop some. For some option the mean sum of weights times
+        factors is at most the bound, and less if the factor of a line in `decided` is the bound.
         """
         weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
         if player(self.game.position.turn) == self.who:

@@ -1,5 +1,3 @@
-//! Tests of commands that a text in `tests/cmd` cannot express.
-
 use std::fs;
 use std::io::Read;
 

@@ -128,7 +128,7 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
     }
 }
 
-/// In each forgery, one key is added, missing, renamed, or has a value of another type.
+/// In each forgery, one key is added, missing or renamed, or has a wrong value.
 fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
     for place in objects(document, "") {
         let object = document.pointer(&place).unwrap().as_object().unwrap();

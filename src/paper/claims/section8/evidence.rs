@@ -21,7 +21,7 @@ use crate::support::progress::{Progress, Silent};
 /// or if the game is unsolved.
 ///
 /// Tries one line of best play after each action that keeps the value, in each position of the
-/// solved line, beginning with the last.
+/// solution's line, beginning with the last.
 pub(in crate::paper) fn optimal_lines(
     solved: &SolvedGame,
 ) -> Result<Option<[Record; 2]>, LedgerError> {
