@@ -1,4 +1,4 @@
-//! Theorems on series of medium length, which bound how much one player can lose.
+//! Theorems that bound how much a player can lose, if that player chooses enough of the collapses.
 //!
 //! `docs/beyond/every-board/4-middle.md` has the proofs. On boards with an even side of at least 4
 //! each square has a partner. If player 2 chooses the collapses after its own series, it answers

@@ -226,7 +226,6 @@ impl Lines<'_> {
         Ok(played.is_ok())
     }
 
-    /// Prints the actions after the first `shown`, and the board.
     fn tell(&self, shown: usize, out: &mut dyn Write) -> io::Result<()> {
         for (before, action) in self.game.record().steps().skip(shown) {
             let side = before.to_move().map_or(' ', Player::letter);

@@ -40,8 +40,8 @@ pub enum State {
         chosen: SquareSet,
     },
     Collapse(Box<Choice>),
-    /// A computer's decision has been due since `since`. It begins to think only at `from`, because
-    /// people need time to look at a collapse that a computer chose just before.
+    /// A computer's decision has been due since `since`. The computer begins to think only at
+    /// `from`, because people need time to look at a collapse that a computer chose just before.
     Watching {
         since: Duration,
         from: Duration,

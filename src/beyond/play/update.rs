@@ -19,7 +19,7 @@ use super::thinking::Reply;
 use super::words;
 use super::{help, panes};
 
-/// How long a computer's collapse is shown before its next move.
+/// How long a computer's collapse is shown before a computer goes on.
 const COLLAPSE: Duration = Duration::from_millis(1500);
 
 const PAUSE: Duration = Duration::from_secs(1);

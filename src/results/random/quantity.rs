@@ -55,7 +55,6 @@ impl Quantity {
         }
     }
 
-    /// Formats an exact margin as a decimal, then as a fraction if the fraction is short.
     pub fn signed(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => {
