@@ -37,9 +37,9 @@ fn played(game: Game) -> Vec<[u64; 2]> {
 
 /// Counts for Burnside's lemma, by turns, the positions for n = 2 that a symmetry leaves the same.
 ///
-/// Each is a union of some of the symmetry's `orbits`: of classical squares, which come first, and
-/// of series. `tree` has the tree of each square, or 9 if the square is classical. `ways[x]` is the
-/// number of ways to give player 1 x of the series.
+/// Each is a union of some of the symmetry's `orbits`, which list those of classical squares before
+/// those of series. `tree` has the tree of each square, or 9 if the square is classical. `ways[x]`
+/// is the number of ways to give player 1 x of the series.
 fn add(orbits: &[BTreeSet<SquareSet>], tree: [usize; 9], ways: &[u64], counts: &mut [u64]) {
     if tree.iter().filter(|&&tree| tree == 9).count() != 1 {
         counts[ways.len() - 1] += ways[ways.len() / 2];

@@ -35,9 +35,8 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with their values for player 1, in points. After a search, these are the
-    /// search's choice and the actions with enough games or a proved value; otherwise all actions
-    /// or a sample.
+    /// Returns actions with their values for player 1, in points: after a search, its estimates
+    /// that are worth showing; otherwise all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

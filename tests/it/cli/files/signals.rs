@@ -1,5 +1,4 @@
-//! Before a test sends a signal, it waits until the program is where the signal should arrive, or at
-//! least handles signals.
+//! Before a test sends a signal, it waits until the program has come far enough.
 
 use std::io::{Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
