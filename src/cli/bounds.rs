@@ -69,7 +69,7 @@ fn find(
             .map(|&squares| Tree::full(squares, pieces))
             .collect();
         let sizes = count_feasible(&trees, MAX_COST, progress)?;
-        // Several sizes share one bar, but a single one shows its own stages.
+        // Several s with one n share a bar, but a single s shows its own stages.
         let quiet = Quiet(progress);
         let (all, each): (&dyn Progress, &dyn Progress) = if squares.len() == 1 {
             (&Silent, progress)
