@@ -77,7 +77,7 @@ impl Choice {
 
     /// The squares that the next piece may go to in the listed collapses.
     pub fn squares_of_next(&self) -> SquareSet {
-        let place = |option: &Collapse| Some(option.newest_first().nth(self.named.len())?.1);
+        let place = |option: &Collapse| Some(option.newest_first().nth(self.kept())?.1);
         self.options.iter().filter_map(place).collect()
     }
 
