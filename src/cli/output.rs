@@ -1,4 +1,4 @@
-//! The output of commands: standard output, or a file that appears whole.
+//! The output of commands: standard output, or an [`AtomicFile`].
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -36,7 +36,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// `None`, `-` and names such as `/dev/stdout` are standard output.
+    /// `None`, `-` and other names of standard output (see [`is_stdout`]) are standard output.
     pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
         match path.filter(|path| !is_stdout(path)) {
             None => Ok(Output::Stdout),
@@ -62,7 +62,7 @@ impl Output {
         }
     }
 
-    /// A file appears only if `write` succeeds. If nobody reads the output, the error is
+    /// An ordinary file appears only if `write` succeeds. If nobody reads the output, the error is
     /// [`Failure::ClosedPipe`].
     pub fn write(
         self,

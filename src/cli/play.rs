@@ -35,10 +35,10 @@ use super::stderr::tell;
 pub struct PlayArgs {
     #[command(flatten)]
     seats: SeatArgs,
-    /// Continue the game in FILE, in either notation, by default with the players of its header
+    /// Continue the game in FILE, in either notation, by default with the players that it names
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write the game to FILE at the end, with a header for its board, n and rules
+    /// Write the game to FILE at the end, with its board, n, rules and players
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play line by line, as without a terminal
@@ -348,7 +348,7 @@ fn load(
     let seat = |name: &str| {
         Seat::from_name(name).ok_or_else(|| {
             Failure::BadInput(format!(
-                "{file}: there is no player '{name}'; use one of {}, or delete the header",
+                "{file}: there is no player '{name}'; use one of {}, or delete the line of the players",
                 Seat::names().join(", ")
             ))
         })

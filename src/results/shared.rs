@@ -20,7 +20,7 @@ pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
 
-#[allow(missing_debug_implementations)] // It holds results of any size.
+#[allow(missing_debug_implementations)] // Its rows have no Debug.
 pub struct Shared<'a> {
     pub context: Context<'a>,
     progress: Quiet<'a>,

@@ -228,7 +228,8 @@ pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Re
     }
 }
 
-/// Reads distinct squares, but the last quantum square may come twice, as Goff writes it.
+/// Reads distinct squares. But if only one square is quantum, squares may be repeated, because Goff
+/// writes the last one twice.
 pub(super) fn parse_squares(text: &str, position: &Position) -> Result<SquareSet, Reason> {
     let mut set = SquareSet::EMPTY;
     for number in text.split(['-', ',']) {

@@ -67,7 +67,7 @@ pub struct PlayError {
 }
 
 impl Position {
-    /// Plays an action.
+    /// Returns the position after an action.
     ///
     /// # Errors
     /// Fails if the action is not legal.

@@ -249,6 +249,6 @@ fn what_may_take_longer_than_half_a_minute_is_announced() {
         let said = run(&format!("analyze --board 4 {limit} {late}"));
         assert_eq!(said.code(0).stderr, announced, "{limit}");
     }
-    // A theorem answers at once.
+    // The value is known without a search.
     assert_eq!(run("nash --board 4 --time-limit 600").code(0).stderr, "");
 }

@@ -1,4 +1,4 @@
-//! Positions for n = 1 and 2: forests whose edges have owners.
+//! Positions for n = 1 and 2: forests whose edges have owners. [`super`] defines the terms.
 //!
 //! The quantum squares are the forest's nodes, and the quantum series its edges. So each block is a
 //! tree that has one more square than series. Exactly one series to come takes one of these
