@@ -64,8 +64,8 @@
 //! placements and collapses in the order of their squares.
 //!
 //! * Each new position with the blocker to place has a byte, unless it is *decided*: all targets
-//!   are dead, or one placement of the blocker kills them (see *Free squares*). The byte is 16 u + v
-//!   for the squares u < v, numbered from 0, or for a single piece with u = v.
+//!   are dead, or one placement of the blocker kills them (see *Free squares*). The byte is
+//!   16 u + v for the squares u < v, numbered from 0, or for a single piece with u = v.
 //! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
 //!   known. The byte is the square that the newest series takes.
 //!
