@@ -37,7 +37,7 @@ impl Setting {
             if computer == Computer::Perfect && !Blocker::can_go_on(position, side, progress)? {
                 return Err(refused(WhyNot::Unproved));
             }
-            // With one seed, two players of the same kind would draw the same random numbers.
+            // With one seed, two random players, for example, would draw the same numbers.
             let seed = self.seed.wrapping_add(side as u64);
             let agent = computer.agent(*position.game(), self.budget, Some(seed));
             agent.map(Some).map_err(|why| refused(why.into()))

@@ -13,7 +13,6 @@ use crate::results::columns::signed;
 
 const DIGITS: usize = 6;
 
-/// The flags for estimates.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {

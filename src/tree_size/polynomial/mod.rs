@@ -2,16 +2,16 @@
 //!
 //! # Layers and colours
 //!
-//! If you unroll the exclusion formula for G, a block's squares die in *layers*: first some layers
-//! of members that are cut off from the root, each with a factor -1, and at last a layer with the
-//! root. If K squares are dead after a layer, a square in it that was opened when k were dead has
-//! the weight C(K - 1 - k, n - 1). A layer needs at least one member, but the last layer may have
-//! only the root.
+//! If you unroll the exclusion formula for G, it counts a block's squares as if they died in
+//! *layers*, although all die at one turn: first some layers of members that are cut off from the
+//! root, each with a factor -1, and at last a layer with the root. If K squares are dead after a
+//! layer, a square in it that was opened when k were dead has the weight C(K - 1 - k, n - 1). A
+//! layer needs at least one member, but the last layer may have only the root.
 //!
 //! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
-//! c = 0..n-1. One factor is known when the square dies and one when it is opened, so we need not
-//! list the k of pending squares. Let f be a homogeneous polynomial in y_0, ..., y_(n-1) whose
-//! degree is the number of pending squares:
+//! c = 0, ..., n - 1. One factor is known when the square dies and one when it is opened, so we
+//! need not list the k of pending squares. Let f be a homogeneous polynomial in y_0, ..., y_(n-1)
+//! whose degree is the number of pending squares:
 //!
 //! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
 //! * A layer of m members after which K squares are dead applies D^m / m!, where D = sum_c
@@ -160,7 +160,7 @@ struct Residue<'a> {
     dying: Vec<OfVariables<u32>>,
     /// C(-k, n - 1 - c) for each k.
     opening: Vec<OfVariables<u32>>,
-    /// 0, 1, 2, ... and their inverses.
+    /// 0, 1, 2, ..., and the inverses of 1, 2, ... after a 0.
     numbers: Vec<u32>,
     inverses: Vec<u32>,
 }

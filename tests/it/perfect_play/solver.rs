@@ -394,7 +394,7 @@ fn a_warm_solver_answers_as_a_new_one() {
             assert_eq!(first[place], first[image]);
         }
     }
-    // Even if no search may start, earlier results remain available.
+    // The moves are solved, but not the start, and no search may start.
     assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(
         solver.bounds(&start, &Silent).value(),

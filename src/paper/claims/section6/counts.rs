@@ -4,8 +4,8 @@
 //!
 //! **Corrections.** C(s,n)^s is no upper bound, because it ignores that a collapse can be chosen.
 //! It is below T(s,n) for n = 2 at s <= 4, and for n >= 3 at every counted s; for s < n it is 0.
-//! The bound s! max(1, C(s-1,n-1))^s always holds, but s! (s-1)^s is 0 at s = 1, where there is one
-//! game.
+//! The bound s! max(1, C(s-1,n-1))^s always holds. The paper states it for n = 2 as s! (s-1)^s,
+//! which is 0 at s = 1, where there is one game.
 
 use crate::paper::error::LedgerError;
 use crate::paper::sizes::each;

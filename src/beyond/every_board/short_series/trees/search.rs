@@ -93,9 +93,9 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // A's move before B repeats the pair could also come after it, if any tree may
-                // vanish then, as one attached to the pair does. So A moves twice after the repeat,
-                // which can reduce three trees on a line to one.
+                // We let A make the move before the repeat only after it, where it may make any
+                // tree vanish, as a tree attached to the pair would. So A moves twice after the
+                // repeat, which can reduce three trees on a line to one.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
