@@ -41,7 +41,7 @@ pub(super) const VERTICES: usize = 7;
 /// Section 2: the largest board that gets one pair too many.
 pub(super) const OVERFULL_SQUARES: usize = 6;
 
-/// Section 3: all positions of QT3 up to this turn are compared, up to symmetry of the first move.
+/// Section 3: QT3 is compared up to this turn.
 pub(super) const QT3_TURNS: usize = 3;
 
 pub(super) const QT3_GAMES: usize = 500;
@@ -135,7 +135,6 @@ pieces! {
     ordinary: Distribution, 60, |progress| enumerated(3, 1, to_first_line(), progress);
     qt3_at_random: [Comparison; 2], 50, |progress| section3::random_games(QT3_GAMES, SEED, progress);
     last_square: LastSquare, 50, |progress| last_square(9, progress);
-    /// Games of tic-tac-toe, to the first line.
     ordinary_games: BigUint, 30, |progress| {
         let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(LedgerError::from);
         start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))

@@ -27,8 +27,7 @@ impl LedgerError {
     }
 }
 
-/// Converts errors of the given types. An interruption stays [`LedgerError::Interrupted`]; of any
-/// other error only the text is kept.
+/// An interruption stays [`LedgerError::Interrupted`]; of any other error only the text is kept.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(
         impl From<$module::$error> for LedgerError {

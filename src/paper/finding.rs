@@ -54,8 +54,7 @@ impl Finding {
         Finding::new(id, computed, method).stating(statement, holds)
     }
 
-    /// Creates a finding for a general statement, or for the text that replaces the statement
-    /// because it is false. `is_true` says whether the replacement holds.
+    /// Like [`Finding::unless`], but `replacement` replaces the statement if it `is_true`.
     pub(super) fn unless_replaced(
         id: &str,
         replacement: Option<String>,

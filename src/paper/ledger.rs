@@ -104,7 +104,6 @@ pub struct Claim {
     /// What is wrong or unchecked, in a line; like the explanation, empty if the claim should match
     /// or hold.
     pub summary: String,
-    /// What the paper says and what is known.
     pub explanation: String,
     /// Commands that prove an expected [`Verdict::Differs`], otherwise empty.
     pub proof: Vec<String>,
@@ -278,7 +277,6 @@ mod tests {
             )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
-        // A true statement needs no replacement, so the second flag is ignored.
         assert_eq!(
             [verdict(true, true), verdict(true, false)],
             [Verdict::Holds; 2]

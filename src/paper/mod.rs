@@ -2,15 +2,15 @@
 //! computed.
 //!
 //! * [`claims`] has a file or folder for each section with claims. Its evidence proves, corrects
-//!   and checks the theorems, and the rest turns results into findings. Neither reads `claims.csv`.
+//!   and checks the theorems, and the rest turns results into findings.
 //! * [`Context`] computes results on first use, and keeps them.
 //! * [`ledger()`] compares the findings with the paper's values in `claims.csv`.
 //!
-//! Sections 2, 4 and 5 and appendix B check their theorems in all small cases. They find tight sets
-//! among all subsets, not by the engine's method, which section 5 checks.
+//! Sections 2, 4 and 5 and appendix B find tight sets among all subsets, not by the engine's
+//! method, which section 5 checks.
 //!
-//! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, because
-//! they depend on the machine, but [`running_times`] pairs them with times of this run.
+//! The paper's running times have no verdict, because they depend on the machine, but
+//! [`running_times`] pairs them with times of this run.
 
 // Without the feature `cli` only the benches use this module, and they use little of it.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]

@@ -1,4 +1,4 @@
-//! Section 7: random play, computed in several ways, and Table 2.
+//! Section 7: random play, and Table 2.
 //!
 //! Every endgame is equally likely (see [`endgames`](super::section6::endgames)), so for every n
 //! the margin is distributed as in a random bijection from series to squares.

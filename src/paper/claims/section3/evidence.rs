@@ -6,10 +6,9 @@
 //! * n = 2 is QT3 as Appendix A states it, where games fill the board, too. Goff's own rules are
 //!   the same, but stop at the first line.
 //!
-//! A second program without matchings (`literal`) plays both games along with the engine. In that
-//! program a pair entangles if a path of older pairs joins its squares, and a collapse pushes
-//! pieces from square to square. Both programs must agree in every position that is compared, from
-//! the legal placements to the margin.
+//! A second program without matchings (`literal`) plays both games along with the engine: a pair
+//! entangles if a path of older pairs joins its squares, and a collapse pushes pieces from square
+//! to square.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -174,12 +173,11 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     Ok(result)
 }
 
-/// How tic-tac-toe compares with n = 1 by section 3's rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,
     pub games: u64,
-    /// Games of tic-tac-toe, to the first line or the full board.
+    /// Games of tic-tac-toe.
     pub stopped_games: u64,
     /// Games to the full board in which somebody has a line.
     pub decided: u64,
@@ -187,11 +185,11 @@ pub struct FullBoard {
     pub same_winner: bool,
     /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,
-    /// `mean` for tic-tac-toe, where the first line wins 1 point and ends the game.
+    /// `mean` for tic-tac-toe, where the first line wins 1 point.
     pub stopped_mean: Ratio<i64>,
 }
 
-/// Plays every game with n = 1 to the full board: 986,410 positions.
+/// Plays every game with n = 1 to the full board.
 ///
 /// Both means are averages over the full games, because random play makes all orders of the nine
 /// squares equally likely, and a game that stops early is as likely as all orders together that
@@ -258,8 +256,8 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(result)
 }
 
-/// Compares random games: every second game by Goff's rules, which stop at the first line, the
-/// others to the full board. Returns the result for full boards first.
+/// Compares random games: every second game by Goff's rules, the others to the full board. Returns
+/// the result for full boards first.
 pub fn random_games(
     games: usize,
     seed: u64,

@@ -36,7 +36,7 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
 #[derive(Clone)]
 pub(super) struct Literal {
     pub pairs: bool,
-    /// `true` stops at the first line, as in tic-tac-toe and Goff's QT3.
+    /// Stops at the first line.
     pub first_line: bool,
     pub turns: Turns,
     /// Each quantum pair's turn and squares, oldest first.

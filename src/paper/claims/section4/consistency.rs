@@ -20,7 +20,7 @@
 //! (3) is proved in [`crate::engine::position`]. For (4) put the newest series on any of its
 //! squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as many
 //! squares as they need. (5) follows from [`super::matchings`], because all series in a first
-//! entanglement have n pieces. For n > s turn 1 already places a single piece.
+//! entanglement have n pieces.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
 //! for all v in E". But when fewer than n squares are quantum, a single piece is placed, and if it
@@ -53,7 +53,7 @@ pub struct Consistency {
     pub pieces: usize,
     pub positions: u64,
     pub tight_sets: u64,
-    /// Collapses of a first entanglement. Each spread is `None` if nothing was counted.
+    /// Collapses of a first entanglement.
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
@@ -61,7 +61,7 @@ pub struct Consistency {
     /// How many pieces a quantum series has after a collapse.
     pub pieces_left: Option<Spread>,
     pub first_pieces: Option<Spread>,
-    /// How many pieces a series in a later entanglement has, the newest series included.
+    /// How many pieces a series in a later entanglement has.
     pub later_pieces: Option<Spread>,
     /// The smallest position in which several series are entangled but have only one collapse.
     pub forced: Option<Counterexample>,
@@ -248,7 +248,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
         result.entangled = entangled.len();
         result.collapses = placed.perfect_matchings(entangled);
         result.placements.push(squares);
-        // There is no collapse to choose if the engine has already played a forced one.
+        // The engine plays a forced collapse itself.
         let collapse = next.collapses().next();
         position = collapse.map_or(next, |collapse| {
             next.after_unchecked(&Action::Collapse(collapse))

@@ -31,8 +31,7 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// Six series form 109,453,344 graphs, seven form 124,397,910,208, including graphs without a
-/// perfect matching.
+/// Six series form 109 million graphs, seven 124 billion.
 const MAX_SERIES: usize = 6;
 
 const MAX_RANDOM_SERIES: usize = 16;
@@ -94,7 +93,6 @@ pub fn without_series() -> u64 {
     nothing.perfect_matchings(nothing.all())
 }
 
-/// Counts the perfect matchings in every graph of this size that has any.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
         result: MatchingCounts::new(series, MAX_SERIES)?,
@@ -161,7 +159,6 @@ impl Walk<'_> {
     }
 }
 
-/// Every second graph is built to come near the bound.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
@@ -186,9 +183,8 @@ pub fn random_graphs(
 
 /// Draws a graph in which series i has square i, so that there is a perfect matching.
 ///
-/// Each series gets random other squares until it has about `degree`. If the graph should nearly
-/// attain the bound, they come from the squares up to i, or from the first `degree` if those are
-/// more.
+/// Each series gets random other squares until it has about `degree`: if `nearly_sharp`, only
+/// squares up to i, or the first `degree` if those are more.
 fn random_graph(
     series: usize,
     degree: usize,

@@ -48,7 +48,7 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// Finds the entanglement by the engine's method. `None` if the series cannot all be matched.
+/// `None` if the series cannot all be matched.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::from_series(all, &neighbours).ok()?;
@@ -87,8 +87,7 @@ pub fn compare_everywhere(
 
 /// Compares the paper's method with the engine's after every placement in random games.
 ///
-/// The engine's method runs both from scratch and step by step in [`Position`]. Every fourth game
-/// has `most_squares` squares, the others have a random number. n is random up to 5.
+/// The engine's method runs both from scratch and step by step in [`Position`].
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,
@@ -144,8 +143,6 @@ impl Agreement {
         );
     }
 
-    /// Compares the methods after a random placement, and plays one of the first four collapses, if
-    /// any.
     fn compare_one_turn(&mut self, before: &Position, random: &mut ChaCha8Rng) -> Position {
         let mut squares: Vec<Square> = before.quantum().iter().collect();
         squares.shuffle(random);

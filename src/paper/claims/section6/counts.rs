@@ -3,9 +3,9 @@
 //! [`crate::tree_size`] counts the games, and [`crate::tree_size::bounds`] proves the bounds.
 //!
 //! **Corrections.** C(s,n)^s is no upper bound, because it ignores that a collapse can be chosen.
-//! It is below T(s,n) for n = 2 at s <= 4, and for n >= 3 at every counted s; for s < n it is 0.
-//! The bound s! max(1, C(s-1,n-1))^s always holds. The paper states it for n = 2 as s! (s-1)^s,
-//! which is 0 at s = 1, where there is one game.
+//! It is below T(s,n) for n = 2 at s <= 4, and for n >= 3 at every counted s >= n. The bound
+//! s! max(1, C(s-1,n-1))^s always holds. The paper states it for n = 2 as s! (s-1)^s, which is 0 at
+//! s = 1, where there is one game.
 
 use crate::paper::error::LedgerError;
 use crate::paper::sizes::each;
@@ -20,7 +20,7 @@ pub(in crate::paper) const TRIANGLE_SQUARES: usize = 16;
 /// Pairs (n, s): for this n, T is counted up to s.
 pub(in crate::paper) const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
-/// Returns T(s, n) for n <= s <= 16 and for `COLUMNS`, ordered by s, then n.
+/// Ordered by s, then n.
 pub(in crate::paper) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, LedgerError> {
     let column = |pieces: usize| -> Result<Vec<TreeSize>, LedgerError> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);

@@ -136,8 +136,8 @@ fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<P
 impl Walk<'_> {
     /// Follows all histories from a position with probability 1 / `one_in`, and their images.
     ///
-    /// Different actions have different images. So if all images are legal, and the image position
-    /// has as many legal actions, the images are all of them.
+    /// Different actions have different images. So if all of these are legal, and the image
+    /// position has as many actions, they are all of its actions.
     fn visit(
         &mut self,
         position: &Position,

@@ -21,7 +21,7 @@ use crate::support::progress::{Progress, Silent};
 /// or if the game is unsolved.
 ///
 /// Tries one line of best play after each action that keeps the value, in each position of the
-/// solution's line, beginning with the last.
+/// solution's line.
 pub(in crate::paper) fn optimal_lines(
     solved: &SolvedGame,
 ) -> Result<Option<[Record; 2]>, LedgerError> {
@@ -59,7 +59,6 @@ fn are_images(one: &Position, other: &Position) -> bool {
     })
 }
 
-/// Solves 2x2 and 3x3 with n = 1 and 2 under the 96 [`Rules::combinations`].
 pub(in crate::paper) fn games_of_two(
     progress: &dyn Progress,
 ) -> Result<Vec<SolvedGame>, LedgerError> {
