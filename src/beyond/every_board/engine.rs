@@ -5,8 +5,7 @@
 //! The search proves little from the start of a game, even on 4x4. So the [`theorems`] bound the
 //! start. On 4x4 with n = 1 or 2, before a placement and while more than 9 squares are quantum, the
 //! engine also tries to prove that a player can be kept from lines ([`proofs`]). Search and proofs
-//! take turns in rounds, each with four times as many positions as the last, so that neither waits
-//! long for the other.
+//! take turns in growing rounds, so that neither waits long for the other.
 
 use std::cell::{Cell, OnceCell};
 

@@ -7,10 +7,9 @@
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
-//! * *Kept from every crossing pair*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the
-//!   attacker owns enough squares for at most k disjoint lines, for example 3/2 on 4x4. Its lines
-//!   are disjoint, so their largest subscripts differ, and the i-th has a rank of at least i under
-//!   either rule for ties.
+//! * *Kept from every crossing pair*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the attacker
+//!   owns enough squares for at most k disjoint lines. Its lines are disjoint, so their largest
+//!   subscripts differ, and the i-th has a rank of at least i under either rule for ties.
 
 use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;
@@ -20,9 +19,8 @@ use crate::engine::rules::{Margin, Player, Scoring};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
-/// The goals that one blocker tries in turn. Under `harmonic` scoring it first tries to keep the
-/// attacker from pairs of lines. If it can, it then tries lines, and otherwise crossing pairs.
-/// Under the other scorings it tries only lines.
+/// The goals that one blocker tries in turn: under `harmonic` scoring pairs of lines, then lines if
+/// that succeeds, or else crossing pairs; under the other scorings only lines.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,

@@ -51,7 +51,6 @@ pub trait Surroundings {
     /// Refuses a file that the output goes to.
     fn may_write(&self, path: &Path) -> Result<(), String>;
 
-    /// Returns `true` if somebody types at a terminal.
     fn is_interactive(&self) -> bool;
 
     /// The columns of the reader's terminal, if there is one.
@@ -86,7 +85,6 @@ impl Lines<'_> {
         })
     }
 
-    /// Plays until the game is over or left, and then prints it.
     pub fn run(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
         self.play(progress, out)?;
         write!(out, "{}", words::farewell(&self.game, self.setting.seed))
@@ -169,7 +167,6 @@ impl Lines<'_> {
         }
     }
 
-    /// Reads a saved game's header, which sets the game before the first move.
     fn header(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
         if players(line).is_some() {
             return Ok(());

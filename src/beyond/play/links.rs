@@ -29,7 +29,6 @@ pub struct Link {
     pub colour: Color,
 }
 
-/// Later links cover earlier ones.
 pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
     let before = buffer.clone();
     let is_one_of = |x: u16, y: u16, symbols: &str| {

@@ -211,7 +211,6 @@ fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, fram
     list(entries, at.checked_sub(1), block, area, frame);
 }
 
-/// One move per line; only the last moves if not all fit.
 fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
     let block = framed("Game");
     let room = block.inner(area);

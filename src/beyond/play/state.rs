@@ -238,7 +238,6 @@ impl App {
         advice.filter(|advice| advice.position == *self.position())
     }
 
-    /// The decision that led to the position on the screen, if it is reviewed.
     pub fn reviewed(&self) -> Option<&Decision> {
         match &self.state {
             State::Review { at, decisions } => decisions.as_ref()?.get(at.checked_sub(1)?),
@@ -246,7 +245,6 @@ impl App {
         }
     }
 
-    /// The side of the largest board, from 3x3 to 8x8, that fits on the screen; 3 if none fits.
     pub fn most_side(&self) -> usize {
         (3..=8)
             .rev()

@@ -124,7 +124,6 @@ impl Thinker {
         });
     }
 
-    /// How many steps, such as positions, the current task has taken.
     pub fn steps(&self) -> u64 {
         self.job
             .as_ref()

@@ -226,7 +226,6 @@ impl App {
         };
     }
 
-    /// After the last mistake of a review, the first comes next.
     fn next_mistake(&mut self, from: usize) {
         let State::Review {
             at,
@@ -431,7 +430,6 @@ impl App {
         self.state = State::SetUp { page, back: None };
     }
 
-    /// Begins a game instead of the last one, with the next seed if the last had a turn.
     fn begin(&mut self, code: KeyCode, game: SeatedGame) {
         let key = match code {
             KeyCode::Char(letter) => letter.to_string(),

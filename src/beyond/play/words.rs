@@ -98,7 +98,6 @@ pub fn placing(position: &Position, chosen: SquareSet) -> String {
     )
 }
 
-/// Asks for the next piece of a collapse, or names the collapse on the screen.
 pub fn collapsing(choice: &Choice) -> String {
     let newest = choice.current().and_then(|one| one.newest_first().next());
     if let (Some(at), Some((newest, square))) = (choice.at, newest) {
@@ -325,7 +324,6 @@ pub fn estimated(position: &Position, one: &ActionEstimate) -> String {
     )
 }
 
-/// Lists at most `most` actions and at most [`LISTED`], and counts the rest.
 pub fn listed(position: &Position, actions: &[Action], most: usize) -> String {
     let texts = actions.iter().take(most.min(LISTED));
     let texts: Vec<String> = texts.map(|action| action_text(position, action)).collect();

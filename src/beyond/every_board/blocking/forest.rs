@@ -1,9 +1,9 @@
 //! Positions for n = 1 and 2: forests whose edges have owners. [`super`] defines the terms.
 //!
-//! The quantum squares are the forest's nodes, and the quantum series its edges. So each block is a
-//! tree that has one more square than series. Exactly one series to come takes one of these
-//! squares, the *root*, and then each of the tree's series goes to its end farther from the root.
-//! For each root, [`Forest`] keeps in `attackers` which other squares become the attacker's.
+//! The quantum squares are the forest's nodes, and the quantum series its edges. Each block is a
+//! tree, so exactly one series to come takes one of its squares, the *root*, and each of the tree's
+//! series goes to its end farther from the root. For each root, [`Forest`] keeps in `attackers`
+//! which other squares become the attacker's.
 //!
 //! For example, let player 1 be the attacker after 1-2 2-3 1-4. The tree is 4-1-2-3, and only 2-3
 //! is the blocker's. With the root 3, 2-3 goes to 2, 1-2 to 1 and 1-4 to 4, so the attacker gets
@@ -19,7 +19,7 @@
 //! group's squares another of this player's series ends. If that series goes into the group, the
 //! group's series take the rest, so all these squares become the player's. If it goes to its other
 //! end, nothing depends on its end in the group. For the same reason a group's series could be any
-//! other tree on the group's squares, for example 1-2 and 2-4 instead of 1-2 and 1-4.
+//! other tree on the group's squares.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
 use crate::engine::refinement::mix;

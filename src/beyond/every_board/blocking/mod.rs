@@ -6,9 +6,9 @@
 //! Subscripts do not matter, so a position consists only of the classical squares' owners, and each
 //! quantum series' squares and owner.
 //!
-//! A *block* is a maximal set of quantum squares that series connect. A square that no series
-//! touches is also a block. With n = 1 or 2, a placement entangles if and only if it lies in one
-//! block, and then this block collapses.
+//! A *block* is a maximal set of quantum squares that series connect, or a square that no series
+//! touches. With n = 1 or 2, a placement entangles if and only if it lies in one block, and then
+//! this block collapses.
 //!
 //! # Immediate decisions
 //! A *final board* of a position puts each series, placed or to come, on a square of its own: the
@@ -45,17 +45,16 @@
 //! collapse. X, the attacker, is to move. It owns 1 and 2 and has a series on 3-6, and O owns 4, 5
 //! and 7, so the row 1-2-3 and the column 3-6-9 live. Both die if O's next series goes to 3. If X
 //! passed, O could place 3-6, which entangles, and put this series on 3. O still can after X's 3-8,
-//! 3-9, 6-8, 6-9 or 8-9, because these collapse nothing, so they are refuted without a search. Only
-//! X's 3-6 is searched, and it gives X the row.
+//! 3-9, 6-8, 6-9 or 8-9, because these collapse nothing. So only X's 3-6 is searched, and it gives
+//! X the row.
 //!
 //! # The search
 //! A proof must answer each of the attacker's placements, but needs only one good placement of the
 //! blocker in each position. So a depth-first search first tries the blocker's best 2 placements
-//! (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is valid, but
-//! only the last width can refute.
+//! (*width* 2), then more, and finally all. A proof at any width is valid, but only the last width
+//! can refute.
 //!
-//! The table has exact keys. So the number of threads and dropped entries affect the time and which
-//! proof is found, but make no answer wrong.
+//! The table has exact keys, so neither threads nor dropped entries make an answer wrong.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --time-limit 600 --certificate FILE --bound upper --threads 1`

@@ -75,7 +75,6 @@ impl<'a> Node<'a> {
         let key = |placement: Squares| {
             u64::from(self.danger(placement, probabilities)) << 16 | u64::from(placement)
         };
-        // The lowest bits of a key are the placement.
         let reversed = if self.side == ATTACKER { !0 } else { 0 };
         let mut keys: Vec<u64> = placements
             .iter()

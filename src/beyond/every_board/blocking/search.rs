@@ -22,7 +22,6 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 /// Threads share the attacker's placements only in the first turns of a game.
 const SHARED_TURNS: usize = 3;
 
-/// The limits and the count of positions that a search's threads share.
 pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The beginning of each progress message.
@@ -60,8 +59,7 @@ impl Drop for Search<'_> {
     }
 }
 
-/// Returns `true` if the blocker holds the attacker by placements within a width; `false` is a
-/// refutation only at the last width.
+/// Returns `true` if the blocker holds the attacker by placements within a width.
 pub fn answer(
     question: &Question,
     position: &Forest,

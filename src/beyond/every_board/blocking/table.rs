@@ -10,8 +10,7 @@ const SHARD_BITS: u32 = 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult {
     pub proved: bool,
-    /// The width of the search, as an index of `WIDTHS`. Unless `proved`, the result is a
-    /// refutation only at the last width.
+    /// The width of the search, as an index of `WIDTHS`.
     pub width: u8,
 }
 

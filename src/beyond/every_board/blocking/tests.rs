@@ -25,7 +25,6 @@ fn forest_of(position: &Position, blocker: Player, goal: Goal) -> (Blocking, For
     )
 }
 
-/// Finds the living targets by listing each board on which the placed series can end up.
 fn by_definition(
     position: &Position,
     blocker: Player,

@@ -23,8 +23,7 @@ static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
     [const { OnceLock::new() }; 4 * MOST_KEPT];
 
 /// Up to this side there are plans with different pairs of indices i and m + 1 - i, which
-/// [`Greatest::share`] is about. On 45x45 they would need 23 pairs, but there are only 22. Larger
-/// boards lack pairs, too, except 46x46 and 48x48.
+/// [`Greatest::share`] is about. On 45x45 they would need 23 pairs, but there are only 22.
 const MOST_ROOM: usize = 44;
 
 /// The rows and columns that share a diagonal's group.
@@ -49,11 +48,9 @@ struct List {
     at_centre: bool,
 }
 
-/// A set of lines that earns the most points on a given number of squares; if several do, one on
-/// the fewest squares.
+/// A set of lines that earns the most points on a given number of squares.
 ///
-/// The points are exact for a player's half of the board. On more squares they can be too many. For
-/// example, with dense ties they are 3 for 6 squares of 3x3, where 5/2 is the most.
+/// The points are exact for a player's half of the board. On more squares they can be too many.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -142,8 +139,8 @@ impl Greatest {
 }
 
 impl List {
-    /// Returns lists on at most `squares` squares, among them one that earns the most points. It is
-    /// enough to try those with at least as many rows as columns.
+    /// Returns lists on at most `squares` squares, among them one that earns the most points. By
+    /// symmetry, none needs more columns than rows.
     fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));

@@ -25,8 +25,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each search in the first round, and how many actions. Each later round has four
-/// times as many positions and twice as many actions.
+/// Positions for each search in the first round, and how many actions.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 const LAST_ROUND: u64 = 1 << 20;
@@ -41,7 +40,7 @@ const BLOCKING_SIDE: usize = 4;
 
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// Positions for each action in the first round. Each later round has four times as many.
+/// Positions for each action in the first round.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
 /// Positions for each action in the last round, and for the position before the actions.
@@ -113,7 +112,7 @@ impl Keeper {
     }
 
     /// `true` if the position is proved. `false` need not refute it, because the searches are
-    /// limited, and because the blocker may not need the pairs or the game of trees.
+    /// limited, and the blocker may not need the pairs or the game of trees.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -320,8 +319,6 @@ fn has_line(position: &Position, player: Player) -> bool {
     position.board().has_line(position.owned_by(player))
 }
 
-/// For n = 1, returns `true` if each line has a piece of the blocker, or both squares of its pair
-/// are quantum.
 fn is_paired(position: &Position, blocker: Player) -> bool {
     let Some(pairs) = position.board().side().and_then(pairing) else {
         return false;

@@ -1,4 +1,4 @@
-//! The picture of the screen in the documents: drawn from what the screen shows today.
+//! The picture of the screen in the documents.
 
 use std::fmt::Write;
 
@@ -97,7 +97,6 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     .unwrap();
 }
 
-/// Returns a colour of the screen on a terminal with a dark background.
 fn colour(colour: Color) -> &'static str {
     match colour {
         Color::White => "#ffffff",

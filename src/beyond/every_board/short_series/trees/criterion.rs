@@ -87,7 +87,7 @@ impl Least {
 impl State {
     /// Sums up by how much the criterion fails to exclude each τ. So 0 proves that B wins.
     ///
-    /// A places `series` series before B's next turn. The 18 lines of 8x8 have 12,615 sets U.
+    /// A places `series` series before B's next turn.
     pub fn shortfall(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {

@@ -5,7 +5,6 @@ use crate::engine::board::SquareSet;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 
-/// Returns the lines on which the blocker has neither a classical piece nor a whole series.
 pub fn open_lines(position: &Position, blocker: Player) -> Lines {
     let series = || own_series(position, blocker);
     let is_open = |line: &SquareSet| {
@@ -54,7 +53,6 @@ fn components(position: &Position) -> Vec<SquareSet> {
 }
 
 impl State {
-    /// Converts a real position between turns.
     pub fn of(position: &Position, blocker: Player) -> State {
         debug_assert!(position.pieces() == 2 && position.entangled().is_empty());
         let open = open_lines(position, blocker);
@@ -76,8 +74,8 @@ impl Tree {
 }
 
 impl AfterDefence {
-    /// Returns a real position with the attacker to move as a plain position of the game of trees.
-    /// If the blocker's last pair can begin a double move, also returns it as this double move.
+    /// Converts a real position with the attacker to move: to a plain position, and also to a
+    /// double move if the blocker's last pair can begin one.
     pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
         let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);
