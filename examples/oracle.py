@@ -57,7 +57,6 @@ def text(move):
 
 
 def choose(answer):
-    """Returns the text of the move that the judged player chooses."""
     return text(random.choice(answer["moves"]))
 
 

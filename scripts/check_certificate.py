@@ -3,10 +3,10 @@
 
     python3 scripts/check_certificate.py FILE
 
-The script needs Python 3.9 or later and nothing else, and shares no code with the program that
-wrote the file. It plays every action of the other player, looks up the prover's actions, checks
-that they are legal, and scores the games that end. If the file has no action for a position of the
-prover, the claim must hold after every action.
+The script needs Python 3.9 or later and nothing else, and shares no code with gqt3. It plays every
+action of the other player, looks up the prover's actions, checks that they are legal, and scores
+the games that end. If the file has no action for a position of the prover, the claim must hold
+after every action.
 
 Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: nothing was checked, for
 example because the file is no certificate. 130: the check was interrupted.
@@ -377,8 +377,7 @@ class Game:
 
         At most `may` lines can be the player's at the end. The other player has no classical piece
         on these lines, and the lines and the player's squares together have at most as many squares
-        as the player has turns. Under `harmonic` the bound counts a whole point for each of these
-        lines, and the other player's completed lines with the ranks `may` + 1, `may` + 2 and so on.
+        as the player has turns.
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2
@@ -473,8 +472,6 @@ class Checker:
 
     def chosen(self, key, chosen):
         """Returns the position after the prover's collapse of `key`, a position in normal form."""
-        # A series of one square is classical if no other series is on that square. Otherwise it is
-        # the newest series, a single piece.
         quantum = [
             turn
             for turn, mask in enumerate(key)

@@ -355,10 +355,7 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan, how many gaps D had before leaving it, and D's gaps.
-
-        The plan is `None` if there is none. The number is `None` if D has not left a plan.
-        """
+        """Returns the plan if any, after how many gaps D left it if at all, and D's gaps."""
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -531,7 +528,7 @@ def greatest(side, prover, dense):
 def all_inside(side, prover, gap):
     """Returns `True` if each H of g squares has a greatest plan T with |H ∪ T| <= a.
 
-    From 8x8 upward the mean over all plans may fail to show this, and then the result is `False`.
+    From 8x8 upward, `False` decides nothing.
     """
     a, targets = roles(side, prover)[0], plan_targets(side, prover)
     if side <= 7:

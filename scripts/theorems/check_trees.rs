@@ -97,10 +97,6 @@ impl Position {
     }
 
     /// Returns `true` if Lemma 6 proves that B wins by killing lines of least rank.
-    ///
-    /// For example, let three rows and three columns be open, each with three own squares, that is
-    /// squares on no other open line. One line meets 6 trees, and two meet at least 11. With k = 2,
-    /// a failure after τ more series would need τ - 1 ≥ 11 - k², but τ is at most 5.
     fn is_won_by_criterion(&self) -> bool {
         let lines: Vec<Lines> = each(self.open).collect();
         let count = lines.len();
@@ -360,7 +356,8 @@ impl Search {
     }
 }
 
-/// Returns `side` open rows and as many open columns, each line with `own` own squares.
+/// Returns `side` open rows and as many open columns, each line with `own` own squares, which are
+/// on no other open line.
 fn grid(side: usize, own: usize) -> Position {
     let lines = 2 * side;
     let crossings =
@@ -385,8 +382,6 @@ fn after_series(start: Position, series: usize) -> HashSet<Position> {
     })
 }
 
-/// Returns how many starts A can make by the given number of series, how many positions were
-/// searched, and how many starts are not proved.
 fn search(start: Position, series: usize) -> (usize, usize, usize) {
     let mut search = Search::default();
     let starts = after_series(start, series);

@@ -12,9 +12,6 @@ each R and each order in which the blocker can have killed rows and columns, a l
 for the least a with which the inequalities have a solution. But a is at most 4. So if each
 programme needs more, he never fails.
 
-For example, let R = 7, and let him fail at a row. He has killed only one line, so there are two
-orders. If that line was a row, a is at least 6.66, and if it was a column, a is at least 5.99.
-
 With --pieces K a kill uses K independent squares. So (6) has K in place of 3, and the blocker fails
 at a line of rank K - 1 or less.
 

@@ -96,8 +96,7 @@ def lines(side):
 def match(series, matching=None):
     """Returns a greatest matching of series to squares, which includes the series of `matching`.
 
-    A series that finds no unused square takes a square from another series, which takes one from a
-    third series and so on, until a series finds an unused square (augmenting paths).
+    The matching grows along augmenting paths.
     """
     places, where = dict(series), dict(matching or {})
     owner = {square: turn for turn, square in where.items()}

@@ -7,8 +7,7 @@
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
 One player plays as the proof says, and opponents of several kinds try to break a claim of the
-proof, for example that the blocker never fails. The games are evidence, and no part of a proof. The
-program shares no code with gqt3.
+proof. The games are evidence, not proof. The program shares no code with gqt3.
 
 For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kills the diagonals,
 row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. Because
@@ -126,7 +125,7 @@ class Game:
         """Returns c(U), the least |W| - i(W) of all W around U.
 
         This rank is the most squares of U that can stay unused if each quantum series takes a
-        square. For example, the rank of {1, 2, 3} is 1 after two series on these three squares.
+        square.
         """
         squares &= self.free
         start = {turn: x for turn, x in self.position.matching.items() if not squares >> x & 1}
@@ -154,7 +153,7 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns a greatest matching, random because it shuffles what `match` gets."""
+        """Returns a random greatest matching."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
@@ -321,8 +320,8 @@ def left(side, pieces, count, placed, beta=0):
     """Returns left(N, a), the numbers of further series of A after which B may fail (Lemma 7).
 
     `count` is N, `placed` is a, and `beta` of B's series have no square r (Lemma 1). For example,
-    `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has placed six
-    series, B may have failed already, but if not, he kills all six lines.
+    `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, six open lines and six series of A, B may have
+    failed already, but if not, he kills all six lines.
     """
 
     def excluded(tau):
@@ -424,7 +423,7 @@ class Blocks(Blocker):
         return [[diagonal & pair for diagonal in self.game.diagonals] for pair in pairs]
 
     def block(self, placed):
-        """Returns a block without the squares `placed`, those of A's first series if any.
+        """Returns a block off `placed`, the squares of A's first series if any.
 
         The block has p squares of the diagonal with fewer squares of A, or on 8x8 with n = 3, of
         the diagonal with more. These p squares are mirrored pairs, and one more square if p is odd.
@@ -539,8 +538,6 @@ class Blocks(Blocker):
 class Unions(Blocker):
     """Unions (Theorem 10): a block through the centre of 7x7, and then lines of greatest phi.
 
-    If B gets only two squares of the block, he first kills the row and the column of the third.
-
     As in the proof, the open lines are those on a list, although a collapse may have killed some of
     them.
     """
@@ -619,7 +616,7 @@ def partners(side):
 class Pairs(Chance):
     """Answers in pairs (Theorem 29): player 2 answers each series on the partners of its squares.
 
-    The two series are twins. When player 1 is to move, both are quantum, or they are on partners.
+    The two series are twins.
     """
 
     attacker, kinds = Attacker, KINDS
@@ -904,8 +901,6 @@ class Long(Chance):
     For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of D are
     {1, 2, 3}, this is H. Row 1 and column 4 are a T of seven squares, H among them, and P has one
     more. No series of C on T is later than that on square 4, so both lines are completed at once.
-
-    `self.gap` is the number g.
     """
 
     attacker, kinds, lead = Opponent, KINDS, Fraction(1)
@@ -958,7 +953,7 @@ class Long(Chance):
         return found
 
     def ending(self):
-        """Calls `final` only once, because it is random and its result may be needed twice."""
+        """Calls `final` only once, because its result is random."""
         self.planned = self.planned or self.final()
         return self.planned
 
@@ -1445,7 +1440,7 @@ def cases_of(theorem, side, pieces, control):
 
 
 def least(theorem, side):
-    """Returns the least n of a theorem on long series for each player, each number once."""
+    """Returns the least n of a theorem on long series for each player."""
     found = [
         [n for n in range(1, side * side + 1) if long_holds(theorem, side, n, prover)]
         for prover in (1, 2)
@@ -1492,8 +1487,7 @@ def play(theorem, rules, who, kind, rng):
 def play_row(theorem, side, pieces, games, seed, control):
     """Returns the number of series placed in the games of a row, and the violations.
 
-    A row of few games has only the first kinds of opponents, because each kind plays all cases
-    before the next kind does. Stops at the first violation unless the row is a control.
+    Stops at the first violation unless the row is a control.
     """
     moves, broken = 0, []
     kinds, cases = STRATEGIES[theorem].kinds, cases_of(theorem, side, pieces, control)

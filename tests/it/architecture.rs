@@ -78,7 +78,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// For example, splits `a::{b, c::d}` into `a::b` and `a::c::d`.
+/// Splits `a::{b, c::d}` into `a::b` and `a::c::d`.
 fn flatten(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some((before, list)) = tree.strip_suffix('}').and_then(|tree| tree.split_once('{')) else {

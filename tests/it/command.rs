@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a test waits for what usually takes less than a second. A busy machine may need longer.
+/// How long a test waits for what usually takes less than a second.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 #[track_caller]
@@ -40,7 +40,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// Fails if the program cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Running> {
         #[cfg(unix)]
         {
@@ -72,7 +71,7 @@ impl Running {
         assert_eq!(unsafe { libc::kill(self.id().cast_signed(), signal) }, 0);
     }
 
-    /// Waits for a command that ends soon, for example because of a signal.
+    /// Waits for a command that ends soon.
     #[track_caller]
     pub fn end(&mut self) -> ExitStatus {
         let mut status = None;

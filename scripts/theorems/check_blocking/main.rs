@@ -11,9 +11,8 @@
 //! The program uses only the standard library and shares no code with gqt3. It walks through the
 //! moves of the attacker, and takes the blocker's moves from the file.
 //!
-//! The rules are the paper's, but the file says who chooses collapses. If only one quantum square
-//! is left, a single piece is placed on it. The attacker wants to own a *target*, a line or a pair
-//! of lines, on the full board.
+//! The rules are the paper's, but the file says who chooses collapses. The attacker wants to own a
+//! *target*, a line or a pair of lines, on the full board.
 //!
 //! # Correctness
 //! *Forests.* Between turns a nonempty set of quantum squares always has fewer series inside than
@@ -21,12 +20,10 @@
 //! closes a cycle. Then exactly the squares of this tree collapse, because now this tree has as
 //! many series as squares, and the other trees have fewer. If the newest series ends on its square
 //! r, a series that touches r must go to its other square, and so on outward from the *root* r. So
-//! each of the two squares of the newest series allows one collapse. For example, let the series be
-//! 1-2, 2-5 and then 1-5. If the newest goes to 5, then 2-5 goes to 2 and 1-2 to 1. Every tree ends
-//! in the same way, because exactly one of its squares, the root, goes to a later series. So there
-//! are as many turns to come as trees. A *final board* puts each series, placed or to come, on a
-//! square of its own. So it chooses a root in each tree, and for each root the later series that
-//! takes it.
+//! each of the two squares of the newest series allows one collapse. Every tree ends in the same
+//! way, because exactly one of its squares, the root, goes to a later series. So there are as many
+//! turns to come as trees. A *final board* puts each series, placed or to come, on a square of its
+//! own. So it chooses a root in each tree, and for each root the later series that takes it.
 //!
 //! *Groups.* Squares joined by series of one player form a group of that player. One square of a
 //! group is nearest to the root, and a series from outside the group takes it. The other squares of
@@ -531,7 +528,6 @@ pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Che
     Ok(walk.checked)
 }
 
-/// Checks a file, and returns its first line with the counts.
 pub fn check(file: &[u8]) -> Result<(String, Checked), String> {
     let end = file
         .iter()

@@ -1,7 +1,7 @@
 use super::{check, literal};
 
-/// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits. A test in
-/// `tests/it/beyond/every_board/blocking.rs` fails if gqt3 writes other proofs now.
+/// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits.
+/// `tests/it/beyond/every_board/blocking.rs` compares them with those that it writes now.
 const PROOFS: &str = include_str!("proofs.txt");
 
 fn proofs() -> impl Iterator<Item = Vec<u8>> {

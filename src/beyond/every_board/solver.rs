@@ -123,8 +123,6 @@ impl Backend for AnyBoard {
 impl AnyBoardSolver {
     /// Returns a solver whose tables take up to about `table_bytes` bytes.
     ///
-    /// The size affects the time, never a value.
-    ///
     /// # Errors
     /// Fails if the board has no lines, or if there is no memory for the table.
     pub fn new(game: Game, table_bytes: usize) -> Result<AnyBoardSolver, SolveError> {
@@ -156,9 +154,8 @@ impl AnyBoardSolver {
     /// Returns the first moves after which their player still proves the value by blocking, and the
     /// other first moves, one per class.
     ///
-    /// The others may keep the value, too, for example if the opponent can then complete a line but
-    /// not gain by it. Returns `None` if interrupted before the classes are known, or if nobody is
-    /// to move.
+    /// The others may keep the value, too. Returns `None` if interrupted before the classes are
+    /// known, or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,
@@ -178,8 +175,7 @@ impl AnyBoardSolver {
             {
                 *keeps = self.blocks(after, blocker, value, nodes, progress);
             }
-            // More positions do not help if none was visited, for example because blocking does not
-            // cover the game.
+            // More nodes do not help if none was visited.
             if self.nodes() == before {
                 break;
             }

@@ -1,7 +1,7 @@
 //! The table of theorems about the starts of games on boards up to 64x64.
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
-//! The proofs are in `docs/beyond/every-board/`, and a test compares the table there with [`ALL`].
+//! The proofs are in `docs/beyond/every-board/`.
 
 use super::long_series::{self, Greatest, Setting};
 use super::middle;

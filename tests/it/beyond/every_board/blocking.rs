@@ -111,7 +111,7 @@ fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
     }
 }
 
-/// Plays at random until so few turns and quantum squares are left that the rest can be searched.
+/// Plays at random until few turns and quantum squares are left.
 fn late(game: Game, turns_left: usize, quantum: usize, drawer: &mut UniformPolicy) -> Position {
     let mut position = Position::new(game);
     while position.quantum().len() > quantum || game.squares() - position.turns() > turns_left {
@@ -309,7 +309,6 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
             Player::One,
             Goal::CrossingPair,
         ),
-        // In 4x4 quantum tic-tac-toe, player 2 can be kept from every line.
         (4, 2, CollapseChooser::Opponent, Player::One, Goal::Line),
     ];
     for (side, pieces, collapse, blocker, goal) in cases {
@@ -387,8 +386,8 @@ fn the_proofs_are_those_that_the_checker_accepts() {
 
 #[test]
 fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
-    // After 6-7 no theorem applies. 30,000 positions are too few to prove that player 2 gets no
-    // pair of lines. But 10,000 more are enough, because the solver keeps what it has proved.
+    // After 6-7 no theorem applies, and 30,000 positions are too few. But 10,000 more are enough,
+    // because the solver keeps what it has proved.
     let rules = Rules {
         collapse: CollapseChooser::Player2,
         ..Rules::default()

@@ -160,7 +160,6 @@ fn the_best_result_of_the_whole_board_is_known_at_once() {
     assert_eq!(value(6, 36), "+3");
     assert_eq!(value(8, 64), "+7/2");
     assert_eq!(value(16, 256), "+65/12");
-    // The theorems are at least as tight as the static bound of the start.
     for side in 1..=8 {
         for rules in Rules::combinations() {
             let game = gqt3::engine::game::Game::from_side(side, 1, rules).unwrap();

@@ -34,7 +34,6 @@ fn goffs_example_is_played_line_by_line() {
         "{text}"
     );
     assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
-    // An unfinished game is no error, and the output describes its state.
     assert!(
         text.lines()
             .any(|line| line == "X's turn: place X5 on 2 squares"),

@@ -282,7 +282,6 @@ fn matches_do_not_depend_on_threads_and_begin_alike() {
     }
     assert_eq!(pairing.play(20, &Silent).unwrap(), ends(&all[..20]));
     assert_eq!(pairing.records(20..50, &Silent).unwrap()[..], all[20..]);
-    // No two of these games are alike, because each draws its own random numbers.
     let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
     assert_eq!(squares.len(), 50);
     let opening = Match {

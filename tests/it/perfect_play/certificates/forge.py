@@ -3,7 +3,7 @@
     python3 tests/it/perfect_play/certificates/forge.py FOLDER
 
 Each file of the folder is a true certificate. Its name is a number and the series of the position
-from which it holds. There are two files for each position, in which the players prove its value.
+from which it holds.
 """
 
 import io
@@ -136,7 +136,6 @@ def illegal_actions(position, action, squares):
         yield chosen[0]
         yield "=" + ",".join(chosen[1:] or ["1", "2"])
         yield "=" + ",".join([*chosen, chosen[0]])
-        # Other squares are tried one series at a time.
         for place in range(len(chosen)):
             for square in map(str, range(1, squares + 1)):
                 other = [*chosen[:place], square, *chosen[place + 1 :]]

@@ -76,10 +76,7 @@ def check_placements(side, pieces, games, generator):
 
 
 def check_lead(side, boards, generator):
-    """Checks the bound of a lead when a random part of a random full board is known.
-
-    Nobody may be ahead by more than the bound in the end, and some lead must attain it.
-    """
+    """Checks the bound of a lead when a random part of a random full board is known."""
     attained = 0
     for scoring in ("harmonic", "decisive", "shared"):
         for ties in ("dense", "competition"):

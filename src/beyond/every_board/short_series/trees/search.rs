@@ -164,8 +164,8 @@ impl Search<'_> {
     }
 }
 
-/// Positions with equal keys differ at most in the order of their lines. But some that differ only
-/// in that order have different keys, and are searched twice.
+/// Positions with equal keys differ at most in the order of their lines, but the converse is not
+/// true.
 pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
     let mut image = [0_u32; Lines::BITS as usize];
