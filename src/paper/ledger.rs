@@ -96,7 +96,6 @@ pub struct Claim {
     pub computed: String,
     pub verdict: Verdict,
     pub method: String,
-    /// The verdict that `claims.csv` records.
     pub expected: Verdict,
     /// The rank, from 1 for the weightiest, of a claim that should not match or hold; `usize::MAX`
     /// for others.

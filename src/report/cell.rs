@@ -38,7 +38,7 @@ pub enum Cell {
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
-    /// A cell that LaTeX merges with its left neighbour. Plain text and Markdown leave it empty.
+    /// A cell that LaTeX merges with its left neighbour.
     Covered,
 }
 

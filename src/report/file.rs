@@ -21,8 +21,7 @@ pub struct AtomicFile {
 #[derive(Debug)]
 enum Target {
     Beside(NamedTempFile, PathBuf),
-    /// A device, a pipe or an open file descriptor. Renaming would replace it, so contents are
-    /// appended.
+    /// Contents are appended, because renaming would replace the device, pipe or descriptor.
     InPlace(File),
 }
 
@@ -43,7 +42,7 @@ impl AtomicFile {
         })
     }
 
-    /// Writes to the temporary file, or at once to a device, a pipe or an open file descriptor.
+    /// Writes to the temporary file, or if there is none, at once to the path.
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -81,7 +80,7 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// Writes and renames the file. If either fails, the temporary file is deleted.
+    /// Writes and renames the file.
     pub fn commit(
         mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -1,4 +1,4 @@
-//! A table in LaTeX, with horizontal rules by `booktabs` and fractions by `amsmath`.
+//! A table in LaTeX.
 
 use super::cell::{Cell, parts};
 use super::table::{Table, TextColumn};
@@ -68,8 +68,7 @@ fn cells(columns: &[TextColumn], index: usize) -> Vec<String> {
     cells
 }
 
-/// Escapes special characters. Sets formulas in math mode, and words that are signed numbers,
-/// fractions or powers.
+/// Sets formulas in math mode, and words that are signed numbers, fractions or powers.
 fn escaped(text: &str) -> String {
     let part = |(is_formula, part): (bool, &str)| {
         if is_formula {

@@ -1,16 +1,13 @@
 //! A command's results as tables, in every format.
 //!
 //! A [`Report`] has the command's parameters and [`Table`]s with typed columns. A table without a
-//! name is laid out for people, for example as a picture of a board, so CSV and JSON leave it out.
+//! name is laid out for people, so CSV and JSON leave it out.
 //!
 //! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
 //! shortens long counts to `1.2346e20 (21 digits)`, but never breaks a number over lines. Markdown
 //! and LaTeX show the text's tables with all digits, below a comment with the version, the commit
 //! and the command line. JSON omits the command line, so that the same program writes equal
 //! parameters and results as identical bytes.
-//!
-//! CSV and JSON are formatted in memory first, so that nothing is written if an interruption stops
-//! this.
 
 mod cell;
 pub mod diagram;

@@ -74,8 +74,8 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column of exact fractions, and for data another with their decimals, whose key
-    /// ends in `_decimal`. A cell that is no fraction has no decimal.
+    /// Creates a column of exact fractions, and for data another with their decimals. A cell that
+    /// is no fraction has no decimal.
     pub fn fraction<C: Content>(
         key: &str,
         help: &str,

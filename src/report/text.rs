@@ -28,8 +28,6 @@ const USUAL_WIDTH: usize = 80;
 /// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// The layout reserves this many characters for a column of words, or fewer if its texts are
-/// shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {

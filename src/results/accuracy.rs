@@ -52,8 +52,7 @@ struct Row {
     tally: Tally,
 }
 
-/// The rows for all matches together come first, then those for each match. The latter begin with
-/// turn 4 (see [`Accuracy::of_match`]).
+/// The rows of single matches begin with turn 4 (see [`Accuracy::of_match`]).
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

@@ -17,7 +17,6 @@ pub struct BoundsRow {
 }
 
 impl BoundsRow {
-    /// Whether C(s,n)^s, the paper's upper bound for any n, is at least T(s,n); `None` if unknown.
     fn general_upper_holds(&self) -> Option<bool> {
         let bounds = &self.bounds;
         match &self.games {
@@ -141,8 +140,7 @@ fn skipped(bounds: &Bounds) -> String {
     }
 }
 
-/// Returns the paper's Table 1, with a column for each s, rounded as the paper rounds. `None` if
-/// some size is not in it.
+/// Returns the paper's Table 1; `None` if some size is not in it.
 pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows

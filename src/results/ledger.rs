@@ -6,8 +6,7 @@ use crate::report::{self, Table, Tone, formula};
 const CAPTION: &str = "The paper's claims and what is computed";
 
 /// Data have the claims and the counts of verdicts. Text begins with these if `all`, and otherwise
-/// with the paper's results. Then come a summary, the [`differences`], running times and the remark
-/// `last`.
+/// with the paper's results.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,

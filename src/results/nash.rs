@@ -16,9 +16,7 @@ pub struct NashRow<'a> {
     rules: Rules,
     bounds: Interval,
     basis: [Basis; 2],
-    /// `None` beyond the engine's boards.
     solved: Option<&'a SolvedGame>,
-    /// The paper's value, if it was looked up and exists.
     paper: Option<StatedEquilibrium>,
 }
 

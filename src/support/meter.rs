@@ -56,8 +56,7 @@ impl Meter {
         limit
     }
 
-    /// Sets the limit on the total count, not on further positions. The next check for an
-    /// interruption is a full interval away, or at the limit if that comes first.
+    /// Sets the limit on the total count, not on further positions.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));

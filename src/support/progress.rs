@@ -14,7 +14,7 @@ pub trait Progress: Sync {
     /// Reports further finished steps.
     fn advance(&self, _steps: u64) {}
 
-    /// Shows a short remark on the current stage, for example the proved interval.
+    /// Shows a short remark on the current stage.
     fn note(&self, _remark: &str) {}
 
     /// Announces when the current stage will stop at the latest.
@@ -72,8 +72,7 @@ impl Progress for Quiet<'_> {
 
 /// Makes a whole computation count as `worth` steps in a larger one.
 ///
-/// The part's steps are scaled to its worth. The first stage with a known number of steps sets the
-/// scale. A dropped part counts as done.
+/// The first stage with a known number of steps sets the scale. A dropped part counts as done.
 pub struct Part<'a> {
     whole: &'a dyn Progress,
     worth: u64,

@@ -84,8 +84,8 @@ pub struct TranspositionTable<S = u128> {
 impl<S: Slot> TranspositionTable<S> {
     /// Uses at most `bytes` bytes, but at least one bucket.
     ///
-    /// Some systems grant more memory than is free, because they provide it page by page. Then the
-    /// process becomes slow or is killed once it uses too much.
+    /// Some systems grant more memory than is free. Then the process becomes slow or is killed once
+    /// it uses too much.
     pub fn with_bytes(bytes: usize) -> TranspositionTable<S> {
         TranspositionTable {
             slots: vec![S::EMPTY; TranspositionTable::<S>::slots_of(bytes)],

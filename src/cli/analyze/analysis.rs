@@ -146,8 +146,8 @@ impl Analysis {
             None => String::new(),
             Some(line) if goff => line.to_goff(),
             Some(line) => {
-                // A collapse is written with the move before it, as in 1-5=1. So if the position
-                // waits for a collapse, write its last move again.
+                // A collapse is written with the move before it, as in 1-5=1, so that move is
+                // repeated.
                 let waits = self.position().phase() == Phase::Collapse;
                 let played =
                     self.position().turns() - self.record.start().turns() - usize::from(waits);
@@ -294,8 +294,7 @@ fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Int
     bounds
 }
 
-/// Returns a collapse that keeps the value, if the position waits for one, its value is proven, and
-/// such a collapse is found within the limits.
+/// Returns a collapse that keeps a proved value, if one is found within the limits.
 fn reply(
     position: &Position,
     value: Interval,

@@ -28,17 +28,15 @@ const ROOM_OF_LINKS: f64 = 14.0;
 const ROUNDS: usize = 3;
 
 /// Up to this many links are bent around obstacles, which takes time that grows with the square of
-/// their number. If there are more, all follow a pattern.
+/// their number.
 const MOST_BENT: usize = 128;
 
-/// Up to `FEW` links are drawn with lines of width `WIDEST`; if there are more, all lines are
-/// thinner.
 const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
-/// The distances from a chord's middle to its link's control point, as shares of the chord. The
-/// curve itself bends half as far. No link is straight, because two straight links can coincide.
+/// The distances from a chord's middle to its link's control point, as shares of the chord. No link
+/// is straight, because two straight links can coincide.
 const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];

@@ -1,9 +1,8 @@
 //! A position as an SVG picture: a board with linked pieces.
 //!
 //! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
-//! is a large letter on a tinted square. People with red-green colour blindness can tell the two
-//! players' colours apart, and without colours the quantum pieces and links still differ: one
-//! player has square pieces and solid links, the other discs and dashed links.
+//! is a large letter on a tinted square. The players' quantum pieces and links differ even without
+//! colours ([`Palette`]).
 
 mod layout;
 mod palette;
@@ -13,7 +12,7 @@ use std::fmt::Write;
 use layout::{CLASSICAL, Layout, Link, MARGIN, Piece, Point, SQUARE, line_width, tenth};
 pub use palette::{Palette, Theme};
 
-/// Writes a line of the file. Writing to a string cannot fail.
+/// Writing to a string cannot fail.
 macro_rules! put {
     ($svg:expr, $($text:tt)*) => {
         writeln!($svg, $($text)*).expect("a string takes any text")

@@ -429,7 +429,7 @@ mod tests {
         let curves: Vec<Curve> = lines.into_iter().enumerate().map(curve).collect();
         let one = plot(Vec::new());
         let mut panel = one.panels[0].clone();
-        // Three names of nine letters fit into a row. A fourth would need 16 pixels more.
+        // Three names of nine letters fit into a row.
         let names = ["solid", "dashed", "dotted", "the stems"].map(ToOwned::to_owned);
         let legend = names
             .into_iter()

@@ -166,8 +166,7 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", "the method", method)])
 }
 
-/// Returns the exact value, the rounded one, and an estimate's standard error. By default text
-/// shows only the first, as `in_text` writes it.
+/// Returns the exact value, the rounded one, and an estimate's standard error.
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
     help: &str,
