@@ -1,9 +1,8 @@
 //! Random play: both players place and collapse uniformly at random (paper, section 7).
 //!
 //! Relabelling the squares maps the random process to itself, so all endgames (bijections of series
-//! to squares) are equally likely, whatever n is and whoever collapses. So on a full board the
-//! margin is that of a uniformly random bijection. But if a game stops early, its margin also
-//! depends on which squares are classical by then.
+//! to squares) are equally likely, whatever n is and whoever collapses. If a game stops early, its
+//! margin also depends on which squares are classical by then.
 //!
 //! [`random_play()`] answers a [`Query`] by a suitable method:
 //!

@@ -190,7 +190,6 @@ impl Query {
             _ if full => {
                 RandomPlayError::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules))
             }
-            // Every history can be played on so small a board, for every n.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)
             }

@@ -17,7 +17,6 @@ const ENOUGH_PREFIXES: usize = 1000;
 
 const MOST_PREFIXES: usize = 50_000;
 
-/// How many matchings of a collapse to follow between two checks for an interruption.
 const CHECKED_MATCHINGS: usize = 256;
 
 pub(super) const COUNTER: Counter = Counter {
@@ -54,7 +53,7 @@ fn log2_games(tree: &Tree) -> f64 {
     log2_factorial + log2_options(squares, tree.pieces()) * squares as f64
 }
 
-/// Counts the game tree's leaves below a position, under its rules, with all threads.
+/// Counts the leaves below a position, under its rules, with all threads.
 pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
     let prefixes = prefixes(start);
     progress.begin("brute force", Some(prefixes.len() as u64));

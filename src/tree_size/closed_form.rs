@@ -1,7 +1,7 @@
 //! T(s, n) by formula.
 //!
-//! If n = 1 or n > s, then T = s! because every turn is a single classical piece. If n = s, then T
-//! = s! because each turn covers all squares, until the s series collapse in one of s! ways.
+//! T = s! if n = 1 or n > s, because every turn is a single classical piece, and if n = s, because
+//! each turn covers all squares, until the s series collapse in one of s! ways.
 //!
 //! # n = 2
 //!

@@ -52,9 +52,9 @@ pub fn count(
 
 /// Counts trees, each by its method, and returns the sizes in the same order.
 ///
-/// Trees with the same n share most turns if they use [`Counter::POLYNOMIAL`]. For example, `gqt3
-/// tree-size --threads 1 --method polynomial --pieces 4` takes about twice as long with `--squares
-/// 1..30` as with `--squares 30`.
+/// Trees with the same n share most turns under [`Counter::POLYNOMIAL`]:
+/// `gqt3 tree-size --threads 1 --method polynomial --pieces 4` takes about twice as long with
+/// `--squares 1..30` as with `--squares 30`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;

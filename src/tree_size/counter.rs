@@ -10,10 +10,9 @@ pub(super) const COUNT_BITS: f64 = 128.0;
 
 const MOST_SQUARES: usize = 200;
 
-/// A method that counts games. Each is a constant in its own file, listed in `count.rs`.
+/// A method that counts games.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
-    /// The name in result files.
     pub name: &'static str,
     pub help: &'static str,
     pub(super) endings: &'static [Ending],

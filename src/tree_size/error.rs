@@ -14,7 +14,6 @@ pub enum TreeSizeError {
     NotApplicable { method: Counter, tree: Tree },
     #[error("{}", out_of_reach(tree))]
     OutOfReach { tree: Tree },
-    /// Two methods disagree, so at least one is wrong.
     #[error("the methods disagree:{}; please report this", listed(results))]
     Disagreement { results: Vec<TreeSize> },
     #[error(transparent)]

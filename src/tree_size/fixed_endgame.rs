@@ -1,8 +1,7 @@
 //! T(s, n) by the paper's method: fix one endgame, count the games that reach it, multiply by s!.
 //!
-//! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
-//! in a turn, and prunes branches that cannot reach this endgame. The planted form (see [the parent
-//! module](super)) leaves nothing to prune, because every sequence of placements is a game.
+//! The paper (section 6) prunes branches that cannot reach this endgame. The planted form (see [the
+//! parent module](super)) leaves nothing to prune, because every sequence of placements is a game.
 //!
 //! # State and step
 //!
@@ -30,7 +29,7 @@
 //! ```
 //!
 //! games, which we need not play. We search the first s - 2 turns exhaustively, without a memory of
-//! positions: 1.7 million sequences for (9, 2).
+//! positions.
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;

@@ -62,7 +62,6 @@ impl Memo<'_> {
             return Ok(games.clone());
         }
         self.progress.advance(1);
-        // Many placements lead to one hypergraph, which is followed once.
         let mut next: FxHashMap<Hypergraph, u64> = FxHashMap::default();
         for placement in position.placements(self.pieces) {
             self.progress.check()?;

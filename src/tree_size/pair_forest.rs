@@ -13,7 +13,6 @@ pub(crate) trait TurnLabel: Copy + Ord + Default {
     fn joined(self, other: Self) -> Self;
 }
 
-/// The set of turns, with bit 0 for the first.
 impl TurnLabel for u16 {
     fn turns(self) -> usize {
         self.count_ones() as usize
@@ -28,7 +27,6 @@ impl TurnLabel for u16 {
     }
 }
 
-/// How many turns each player has.
 impl TurnLabel for [u8; 2] {
     fn turns(self) -> usize {
         usize::from(self[0] + self[1])

@@ -15,7 +15,7 @@ pub enum Tree {
     },
     /// Games that stop at the first line.
     FirstLine {
-        /// The board, possibly one without lines.
+        /// Possibly without lines.
         board: Board,
         pieces: usize,
     },

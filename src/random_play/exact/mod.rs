@@ -3,7 +3,7 @@
 //! All endgames are equally likely (see [the parent module](super)), so we count them by margin. A
 //! player who owns all squares of a line *owns* the line, and only such lines score. A player's
 //! *own score* is what its lines would score if the other player's lines were removed. It is
-//! positive if the player owns a line, and 0 otherwise.
+//! positive if the player owns a line.
 //!
 //! If only one player owns lines, the margin is its own score, up to the sign (`alone`). Both own
 //! lines in few cases, because their lines cannot cross (`both`). For y > 0 let A1(y) and A2(y)
@@ -17,13 +17,10 @@
 //! B(x) corrects the endgames in which both players own lines, with own scores own1 and own2. A1
 //! counts such an endgame at x = own1 and A2 at x = -own2, but it should count once, at x = margin.
 //! So B(x) sums `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a bracket is 1
-//! if true, and 0 if not.
+//! if true, else 0.
 //!
 //! In none = (m*m)! - L1 - L2 + L12 endgames nobody owns a line, where L1, L2 and L12 count the
 //! endgames in which player 1, player 2 or both own lines.
-//!
-//! We check that the counts add up to (m*m)!: by own score for each player, by the players' numbers
-//! of lines for each kind of family in `both`, and by margin.
 
 mod alone;
 mod both;
@@ -74,8 +71,7 @@ pub fn exact(
         return Err(RandomPlayError::StopsEarly { pieces: 2 });
     }
     if side == 1 {
-        // The row, column and diagonals of 1x1 are one line, which the formulas would count several
-        // times.
+        // The formulas would count the one line of 1x1 several times.
         return enumerate(Game::from_side(side, 2, *rules)?, progress);
     }
     let squares = side * side;

@@ -5,8 +5,7 @@
 //! middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and the
 //! other diagonal in column m-1-i. So these exchanges keep all intersections of lines:
 //!
-//! * two pairs change places, in rows and in columns at once;
-//! * the two indices of one pair change places, in rows and in columns at once;
+//! * two pairs, or the two indices of one pair, change places, in rows and in columns at once;
 //! * rows and columns change places (transposition);
 //! * the columns of each pair change places, and so do the two diagonals (reflection).
 //!
@@ -29,8 +28,7 @@ pub struct Lines {
     diagonals: u32,
 }
 
-/// The blocks of `lines` lines (see [`blocks`]) that lead from one orbit to another: adding such a
-/// block to a set of the first orbit gives a set of the second.
+/// The blocks of `lines` lines (see [`blocks`]) that lead from a set of one orbit to another orbit.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub to: usize,
@@ -121,8 +119,8 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block. Blocks with equal descriptions lead to the same orbit, because exchanges
-    /// that map this set to itself map one block to the other.
+    /// Blocks with equal descriptions lead to the same orbit, because exchanges that map this set
+    /// to itself map one block to the other.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -165,7 +163,6 @@ impl Lines {
             let first = bit(self.rows, index) | bit(self.columns, index) << 2;
             let second = bit(second_rows, index) | bit(second_columns, index) << 2;
             let kind = (first | second << 1).min(second | first << 1);
-            // The digit of type 0 is shifted out.
             word += (1 << (4 * kind)) >> 4;
         }
         if side % 2 == 1 {

@@ -56,7 +56,6 @@ impl Scores {
             }
             Scoring::Decisive if ranks == 0 => (1, more.signum()),
             Scoring::Decisive => (ranks, 0),
-            // The margin depends only on who owns a line.
             Scoring::Shared => {
                 let margin = |ranks| i64::from(ranks == 1) - i64::from(ranks == 2);
                 let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;
@@ -74,7 +73,6 @@ impl Scores {
 mod tests {
     use super::*;
 
-    /// A case lists the lines completed at each rank.
     #[test]
     fn margins_follow_from_the_lines_of_each_rank() {
         use {Scoring::*, Ties::*};

@@ -15,8 +15,8 @@ impl Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds the counts of `from` times `ways`, under the scores after player 1 completes `lines.0`
-    /// more lines and player 2 `lines.1` (see [`Scores::after`]).
+    /// Adds the counts of `from` times `ways`, with `lines` added to each score (see
+    /// [`Scores::after`]).
     pub fn add_after(
         &mut self,
         from: &Tally,

@@ -21,7 +21,6 @@ use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSe
 
 const ALWAYS: usize = 20;
 
-/// More than [`ALWAYS`] series are counted only if [`Collapses::possible_sets`] is at most this.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +40,12 @@ pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that [`Collapses::place_forced`] leaves, in the order in which they are counted.
     rows: Vec<Row>,
-    /// Each square's slot, which is its number from its first row to its last. Other squares may
-    /// have this number in other rows, because sets of small numbers are counted faster.
+    /// Each square's slot, its number from its first row to its last. Slots are used again, because
+    /// sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill those of their squares that no later row
-    /// touches, and a set of the others. The sets consist of slots. Entries beyond the last row are
-    /// left over from earlier draws.
+    /// touches, and a set of other slots. Entries beyond the last row are left over from earlier
+    /// draws.
     counts: Vec<Assignments>,
 }
 
@@ -304,7 +303,7 @@ mod tests {
         let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
         let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
         assert_eq!(permanent(graph(band)), Err(TooLargeToDraw));
-        // Each of 32 pairs of series on 2 squares has 2 ways, so together the 64 series have 2^32.
+        // 32 pairs of series, each with 2 squares of its own.
         assert_eq!(
             permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))),
             Ok(1 << 32)

@@ -10,7 +10,7 @@ use crate::random_play::{Distribution, Outcome};
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     pub value: f64,
-    /// The standard error, estimated from the same games; NaN for the mean of a single game.
+    /// Estimated from the same games; NaN for the mean of a single game.
     pub standard_error: f64,
 }
 

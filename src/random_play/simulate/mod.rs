@@ -4,14 +4,14 @@
 //! entanglement one of all perfect matchings. Nothing assumes that all endgames are equally likely,
 //! so the games can be evidence that they are.
 //!
-//! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
-//! under the given seed. So the i-th game does not depend on the number of threads or of games. All
-//! draws are exactly uniform, because unsuitable numbers are rejected, never rounded.
+//! Block b of [`BLOCK`] games takes all its numbers from stream b of ChaCha8 under the given seed.
+//! So the i-th game does not depend on the number of threads or of games. All draws are exactly
+//! uniform, because unsuitable numbers are rejected.
 //!
-//! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`), which always
-//! works up to 20 squares. On larger boards the series may be too dense, and then the simulation
-//! ends with an error. With n = 3 that hardly ever happens on 6x6, but on 8x8 in about one game of
-//! 30 (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
+//! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`). Beyond 20 squares
+//! they can be too many, and then the simulation ends with an error. With n = 3 that hardly ever
+//! happens on 6x6, but on 8x8 in about one game of 30
+//! (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
 
 mod collapse;
 mod estimate;

@@ -41,7 +41,7 @@ impl Numbers {
         }
     }
 
-    /// Draws a number uniformly from `0..bound`; `bound` must be at least 1.
+    /// Draws uniformly from `0..bound`; `bound` must be at least 1.
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         match u32::try_from(bound) {

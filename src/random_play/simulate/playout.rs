@@ -24,7 +24,7 @@ pub(super) struct Playout {
     position: Position,
     open: OpenSquares,
     collapses: Collapses,
-    /// Every series is a single piece: n = 1 or n > s.
+    /// Every series is a single piece.
     singles: bool,
 }
 
@@ -74,8 +74,8 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // The engine has already played this collapse, because it had only one way. But draw a
-            // number, as for every other collapse, so that every seed keeps its games.
+            // The engine has already played this collapse, because it had only one way. Draw a
+            // number all the same, so that every seed keeps its games.
             numbers.below(1);
         }
         if position.quantum() != quantum {
@@ -106,8 +106,7 @@ impl OpenSquares {
     }
 
     /// Begins a Fisher-Yates shuffle. One random word draws at most three squares, so that it is
-    /// rejected with a probability of at most 64^3 / 2^32; a fourth could make that 64 times as
-    /// much.
+    /// rejected with a probability of at most 64^3 / 2^32.
     #[inline]
     fn draw(&mut self, pieces: usize, numbers: &mut Numbers) -> SquareSet {
         let mut from = 0;

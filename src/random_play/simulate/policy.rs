@@ -7,7 +7,7 @@ use crate::engine::position::{Action, Phase, Position};
 /// A player that draws actions uniformly at random.
 ///
 /// An entanglement of more than 20 series can be too large to count its collapses. Then each can
-/// still be drawn, but some may be likelier than others. A simulation ends with an error instead.
+/// still be drawn, but some may be likelier than others.
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,
@@ -57,7 +57,6 @@ impl UniformPolicy {
         }
     }
 
-    /// Draws a square for one series after another, such that the others can still get theirs.
     fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
         let mut places: Vec<(usize, Square)> = Vec::new();
         for series in position.entangled() {

@@ -66,13 +66,11 @@ use tight::Tight;
 pub struct Bounds {
     pub squares: usize,
     pub pieces: usize,
-    /// The paper's C(s, n)^s, which can be too small.
+    /// The paper's C(s, n)^s.
     pub upper_paper_general: BigUint,
     /// s! max(1, C(s-1, n-1))^s.
     pub upper_fixed_endgame: BigUint,
-    /// The tight pair's upper bound.
     pub upper_tight: BigUint,
-    /// The tight pair's lower bound.
     pub lower_tight: BigUint,
     /// s! prod C(s-t, n-1), t = 1..s-n+1.
     pub lower_fixed_endgame: BigUint,
@@ -160,8 +158,7 @@ impl Bounds {
     }
 }
 
-/// Multiplies `factor(from)` to `factor(to)` by halves, because numbers of like length multiply
-/// faster; 1 if the range is empty.
+/// Multiplies by halves, because numbers of like length multiply faster.
 fn product(
     from: usize,
     to: usize,

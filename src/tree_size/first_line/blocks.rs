@@ -8,9 +8,8 @@
 //! Let K of the s squares be classical (*dead*) after that collapse. Relabelling squares maps such
 //! histories to one another, so there are s! / (s-K)! times as many as *planted* ones, in which
 //! every classical series went to the square with the number of its turn. These series have the
-//! same choices as in full games ([`crate::tree_size::blocks`]), whether or not the game goes on.
-//! The other series are *pending*: they are still quantum and need not contain any particular
-//! square.
+//! same choices as in full games ([`crate::tree_size::blocks`]). The other series are *pending*:
+//! they are still quantum and need not contain any particular square.
 //!
 //! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the
 //! q = s - K quantum squares, and n - j on the K - k squares that have died since. Such choices are

@@ -24,7 +24,7 @@ impl Shares {
             if one % 1024 == 0 {
                 progress.check()?;
             }
-            // Visit every subset of the other squares, the empty one last.
+            // Visit every subset of the other squares.
             let left = board.all().0 & !one;
             let mut two = left;
             loop {

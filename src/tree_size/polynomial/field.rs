@@ -6,8 +6,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// Primes are below 2^28, so sixteen products of numbers below a prime may be added before one
-/// reduction.
+/// So few that sixteen products may be added before one reduction.
 pub const BITS: u32 = 28;
 
 /// The numbers modulo an odd prime p below 2^28. Each x is kept as x 2^32 mod p (Montgomery 1985).
@@ -32,7 +31,7 @@ impl Field {
         }
     }
 
-    /// Computes x / 2^32 for x < 2^32 p, for example a product or a sum of up to sixteen.
+    /// Computes x / 2^32 for x < 2^32 p, for example a sum of sixteen products.
     #[inline(always)]
     pub fn reduce(self, x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(self.inverse);
@@ -86,7 +85,7 @@ impl Field {
     }
 }
 
-/// Finds the largest primes of 28 bits, of which there are about seven million.
+/// Finds the largest primes of 28 bits.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors

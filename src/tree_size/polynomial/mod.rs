@@ -3,10 +3,10 @@
 //! # Layers and colours
 //!
 //! If you unroll the exclusion formula for G, it counts a block's squares as if they died in
-//! *layers*, although all die at one turn: first some layers of members that are cut off from the
-//! root, each with a factor -1, and at last a layer with the root. If K squares are dead after a
-//! layer, a square in it that was opened when k were dead has the weight C(K - 1 - k, n - 1). A
-//! layer needs at least one member, but the last layer may have only the root.
+//! *layers*: first some layers of members that are cut off from the root, each with a factor -1,
+//! and at last a layer with the root. If K squares are dead after a layer, a square in it that was
+//! opened when k were dead has the weight C(K - 1 - k, n - 1). A layer needs at least one member,
+//! but the last layer may have only the root.
 //!
 //! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
 //! c = 0, ..., n - 1. One factor is known when the square dies and one when it is opened, so we
@@ -24,9 +24,9 @@
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so the tail cannot begin before turn s - n + 2, and
-//! nothing depends on s until then. So all s >= n share one run of turns. For each, turn s - n + 2
-//! is then corrected for the tail, and the last n - 2 turns are played separately. In the very last
-//! turn all squares die, so its root needs no colour.
+//! until then all s >= n share one run of turns. For each, turn s - n + 2 is then corrected for the
+//! tail, and the last n - 2 turns are played separately. In the very last turn all squares die, so
+//! its root needs no colour.
 //!
 //! # Exactness and cost
 //!
@@ -34,7 +34,7 @@
 //! n-1))^s >= N, and the Chinese remainder theorem gives N.
 //!
 //! This takes about s^(n+2) n / ((n + 1) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
-//! primes, which the threads share. Each thread needs up to (n + 6) C(s+n-1, n) words of 32 bits.
+//! primes. Each thread needs up to (n + 6) C(s+n-1, n) words of 32 bits.
 
 mod field;
 mod monomials;
@@ -160,7 +160,7 @@ struct Residue<'a> {
     dying: Vec<OfVariables<u32>>,
     /// C(-k, n - 1 - c) for each k.
     opening: Vec<OfVariables<u32>>,
-    /// 0, 1, 2, ..., and the inverses of 1, 2, ... after a 0.
+    /// 0, 1, 2, ... in the field.
     numbers: Vec<u32>,
     inverses: Vec<u32>,
 }

@@ -61,7 +61,6 @@ impl Loops {
     }
 }
 
-/// All monomials with the same r_1 to r_(n-2), which are consecutive.
 struct Row {
     len: usize,
     /// The indices of the first monomial and of its products with y_1, y_2, ...
