@@ -49,9 +49,8 @@
 //! dependencies.
 //!
 //! # Rooms
-//! A *room* is a part of the library. It imports only the rooms above it in this table, so `paper`
-//! never imports `beyond`. `tests/it/architecture.rs` checks this, and that files don't import each
-//! other in circles.
+//! A *room* is a part of the library. It imports only the rooms above it in this table.
+//! `tests/it/architecture.rs` checks this, and that files don't import each other in circles.
 //!
 //! | room | contents | paper |
 //! |---|---|---|
@@ -99,7 +98,6 @@ pub use num_bigint;
 pub use num_rational;
 pub use support::progress::{Interrupted, Progress, Silent};
 
-/// Runs the README's Rust example as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -5,11 +5,10 @@
 //!   the largest is the player's m-th if the line holds the player's first m, and otherwise a later
 //!   one. Either way the largest stays the same if we exchange two of the first m, quantum or
 //!   classical. So no score changes under any rule, nor does the end of the game or the chooser. On
-//!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
+//!   3x3 the subscripts 1, 3 and 5 are interchangeable.
 //!
 //! To find the canonical form, map the position by every symmetry, and sort each player's first m
-//! series. The smallest list is the form, where a series is a binary number with square 1 as its
-//! lowest bit.
+//! series. The smallest list of [words](SquareSet) is the form.
 
 use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};

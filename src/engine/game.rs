@@ -133,8 +133,8 @@ impl Game {
 
     /// Returns `true` if the rules end no game before the board is full.
     ///
-    /// This looks only at the rules and n. So it is `false` under [`Ending::FirstLine`], and under
-    /// [`Tail::Stop`] for n >= 2, even if every game fills the board, as on n squares.
+    /// This looks only at the rules and n, so it can be `false` although every game fills the
+    /// board, as on n squares.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
@@ -156,7 +156,7 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// Writes `goff, 3x3, n = 2`; rules without a name appear as flags.
+    /// Writes rules without a name as flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,

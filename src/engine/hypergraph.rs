@@ -4,7 +4,7 @@
 //! squares. This hypergraph and n determine how a game can continue to a full board, because
 //! whichever perfect matching a collapse chooses, the same squares turn classical, and the same
 //! series lose their pieces there. So a walk through all positions needs to follow each class of
-//! isomorphic hypergraphs (equal except for names) only once ([`Classes`]).
+//! isomorphic hypergraphs only once ([`Classes`]).
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
 //! [`Hypergraph::sorted`], which is cheap, and [`Hypergraph::canonical`] sort the squares by them.
@@ -25,7 +25,6 @@ pub struct Hypergraph {
 }
 
 impl fmt::Display for Hypergraph {
-    /// Writes moves, `1-2 2-3`, or `-` if there are no series.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             return f.write_str("-");
@@ -49,7 +48,6 @@ impl Hypergraph {
         longer
     }
 
-    /// Lists the sets of `pieces` squares, or single squares if fewer are left.
     pub fn placements(&self, pieces: usize) -> impl Iterator<Item = SquareSet> + use<> {
         SquareSet::first(self.squares).subsets(if self.squares < pieces { 1 } else { pieces })
     }
@@ -106,7 +104,7 @@ impl Hypergraph {
 
     /// Counts the perfect matchings of these k series; 0 unless they have exactly k squares.
     ///
-    /// Exact for up to 20 series, because 20! is less than 2^64; for more, the count may saturate.
+    /// The count may saturate for more than 20 series, because 21! exceeds 2^64.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
@@ -168,8 +166,7 @@ impl Hypergraph {
     /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic: the
     /// least relabelling that keeps the colours ascending.
     ///
-    /// Squares covered by the same series are interchangeable, so only one of their orders is
-    /// tried, but up to s! relabellings are left.
+    /// Tries up to s! relabellings, but only one order of squares that the same series cover.
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }

@@ -52,8 +52,7 @@ impl Interval {
     /// Narrows the interval to the value by null-window queries: MTD(f), Plaat and others 1996.
     ///
     /// `query` gets the interval and a margin. It must return a lower bound of at least this margin
-    /// if player 1 can force the margin, and otherwise an upper bound below the margin. A bad guess
-    /// costs only time.
+    /// if player 1 can force the margin, and otherwise an upper bound below the margin.
     ///
     /// # Errors
     /// Fails if a query does, but keeps the bounds proved before.

@@ -116,9 +116,8 @@ impl Board {
         self.lines_in(set).next().is_some()
     }
 
-    /// Returns the board's 8 rotations and reflections, the identity first.
-    ///
-    /// For the 1-by-1 board and for a board without lines, returns only the identity.
+    /// Returns the board's 8 rotations and reflections, the identity first, or only the identity if
+    /// the board is 1-by-1 or has no lines.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -143,7 +142,6 @@ impl Symmetry {
         }
     }
 
-    /// Bit 2 of `transform` transposes; then bit 1 reverses the rows, and bit 0 the columns.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {

@@ -7,7 +7,7 @@ use crate::engine::board::SquareSet;
 /// sorting.
 const WITH_ARRAY: usize = 10;
 
-/// If all squares are among the first 16, but not the first 10, an array of sums sorts the sets.
+/// Otherwise, if all are among the first 16, an array of sums sorts the sets.
 const SORTED_BY_ARRAY: usize = 16;
 
 /// Counts, for each set of squares, the ways in which the series can fill exactly this set, each
@@ -17,8 +17,8 @@ const SORTED_BY_ARRAY: usize = 16;
 ///
 /// # Cost
 /// If the earlier series can fill N sets, adding a series with k squares takes O(kN) steps and a
-/// pass over up to 2^10 entries of an array. If any square is beyond the first 10, the sets are
-/// also sorted: by comparison if any is beyond the first 16, otherwise in an array.
+/// pass over up to 2^10 entries of an array. If any square is beyond the first 16, the sets are
+/// also sorted by comparison.
 ///
 /// ```
 /// use gqt3::engine::board::SquareSet;
@@ -151,7 +151,7 @@ fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet 
         return series - taken;
     }
     // Any free square if `taken` has all of `filled`; the missing square if it lacks one; otherwise
-    // none. The last case is a mask, because a branch would be mispredicted too often.
+    // none. The last case is a mask to save a branch.
     let missing = (filled - taken).0;
     let at_most_one = u64::from(missing & missing.wrapping_sub(1) == 0).wrapping_neg();
     let wanted = if missing == 0 { !taken.0 } else { missing };

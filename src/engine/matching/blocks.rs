@@ -22,8 +22,7 @@
 //!
 //! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and each of the other four
 //! squares. Then O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would only join two blocks. For
-//! n = 2 the blocks are the graph's trees, one for each turn until the board is full. Longer series
-//! can leave more: after 1-2-3 on 3x3 there are 9 blocks, but 8 turns are left.
+//! n = 2 the blocks are the graph's trees.
 //!
 //! # Cost
 //! Each block takes at most one augmentation and one entanglement, with the costs in [`super`].

@@ -63,7 +63,7 @@ impl Default for Matching {
     }
 }
 
-/// A set of series with fewer squares than members, which no collapse could place.
+/// A set of series with fewer squares than members.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HallViolator {
     pub series: SeriesSet,
@@ -123,8 +123,7 @@ impl Matching {
     /// Matches one more series along an alternating path.
     ///
     /// # Errors
-    /// Fails if no alternating path leads to an unmatched square, because then the series that the
-    /// search reached have too few squares.
+    /// Fails with the series that the search reached, if none is joined to an unmatched square.
     #[inline]
     pub fn augment(&mut self, series: usize, neighbours: &Neighbours) -> Result<(), HallViolator> {
         if let Some(square) = (neighbours[series] - self.matched).lowest() {
@@ -276,7 +275,7 @@ impl Matching {
         other
     }
 
-    /// Finds the union of all tight sets among these matched series, possibly empty.
+    /// Finds the union of all tight sets among these matched series.
     ///
     /// No other series may be matched to a square of theirs.
     ///
@@ -326,7 +325,6 @@ mod tests {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }
 
-    /// Tests the iterator over squares, too, because the iterator over series wraps it.
     #[test]
     fn an_iterator_knows_how_many_series_are_left() {
         let mut series = SeriesSet(0b1011).iter();

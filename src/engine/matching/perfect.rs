@@ -103,8 +103,7 @@ impl PerfectMatchings {
     /// `matching` must match each of the `series`; it may match others.
     ///
     /// # Panics
-    /// Panics if `series` is neither tight nor empty, because then a series could move to a square
-    /// that is not matched.
+    /// Panics if `series` is neither tight nor empty.
     pub fn new(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -236,12 +235,11 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
     left
 }
 
-/// Returns `true` if a tight set has only one perfect matching.
+/// Returns `true` if a tight set has only one perfect matching. It must have one.
 ///
-/// The set must have at least one. A series with a single square has to take it, so we remove this
-/// series and its square, and look again. If all series that remain have two squares or more, they
-/// have at least 2! perfect matchings by the paper's theorem (section 4, with k0 = 2). So the
-/// matching is unique exactly if no series remains. This takes O(k^2) steps for k series.
+/// A series with a single square has to take it, so we remove this series and its square, and look
+/// again. If series remain, each on two squares or more, they have at least 2! perfect matchings by
+/// the paper's theorem (section 4, with k0 = 2). This takes O(k^2) steps for k series.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left

@@ -4,9 +4,9 @@ use crate::engine::board::{SquareSet, Squares};
 
 /// A set of series, as the bits of one word.
 ///
-/// A series is named by its index below [`MAX_SERIES`](super::MAX_SERIES) = 64. In a position the
-/// index is the turn, counted from 0. An index of 64 or more panics in debug builds, and gives
-/// wrong results in release builds.
+/// A series is named by its index below [`MAX_SERIES`](super::MAX_SERIES). In a position the index
+/// is the turn, counted from 0. An index of 64 or more panics in debug builds, and gives wrong
+/// results in release builds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeriesSet(pub u64);
 
@@ -87,7 +87,6 @@ impl FromIterator<usize> for SeriesSet {
 }
 
 impl fmt::Debug for SeriesSet {
-    /// Shows subscripts, which count from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()
             .entries(self.iter().map(|series| series + 1))

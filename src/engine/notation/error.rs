@@ -23,14 +23,12 @@ impl fmt::Display for Beginning<'_> {
 }
 
 /// A move that cannot be read or is not legal, or points that are wrong or too early.
-///
-/// The message shows at most the first 60 characters of `token`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{}': {reason}{remedy}", Beginning(token))]
 pub struct NotationError {
     /// The move's turn, from 1; 0 for points before any move.
     pub number: usize,
-    /// The offending text, not shortened.
+    /// The offending text, which the message can shorten.
     pub token: String,
     pub reason: Reason,
     /// Printed after the reason: the quantum squares, the legal collapses, or the variants that fit

@@ -2,8 +2,7 @@
 //!
 //! Each placement has its number, player and squares. After move N, `Nc` names the chooser and
 //! *marks* (pieces of entangled series) with the squares where they collapse. We write the newest
-//! series' marks until the rest is forced; more than one can be needed only for n > 2. After `::`
-//! come the points if the game is over.
+//! series' marks until the rest is forced. After `::` come the points if the game is over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
 //! and points must be right. Because Goff writes so, we also read the digit 0 for O, the last
@@ -149,7 +148,6 @@ fn check_points(position: &Position, written: &str) -> Result<(), Reason> {
     }
 }
 
-/// Compares names in any case, where the letter O may be the digit 0.
 fn is_name(text: &str, name: &str) -> bool {
     let is_letter = |(text, letter): (char, char)| {
         text.eq_ignore_ascii_case(&letter) || (text, letter) == ('0', 'O')

@@ -34,7 +34,6 @@
 //! record begins with `4c:X(O4(1))`.
 //!
 //! In a file ([`SavedGame`]) a [`Header`] above the moves can give the board, n and the rules.
-//! [`Record::to_saved`] always writes it.
 
 mod error;
 mod goff;
@@ -53,18 +52,17 @@ pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 
-/// Dashes that look like a hyphen: U+2010, U+2011, the en dash and the minus sign.
+/// Two hyphens, the en dash and the minus sign.
 const DASHES: [char; 4] = ['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'];
 
 impl Record {
     /// Reads a game in either notation.
     ///
-    /// It reads back what [`Record`] and [`Record::to_goff`] write, if the start is equal. The word
-    /// `start`, like an empty text, is the game without a move.
+    /// The word `start`, like an empty text, is the game without a move.
     ///
     /// # Errors
     /// Fails at the first move that cannot be read or is not legal, or if Goff's record has wrong
-    /// points, or has points too early. If a whole game in his notation is right under other
+    /// points, or points too early. If a whole game in his notation is right under other
     /// [`Variant`](crate::engine::rules::Variant)s, the message names them.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);

@@ -9,7 +9,7 @@ use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
 /// Joins typed numbers into a move: `1 5` is `1-5` if the turn places several pieces.
 ///
-/// `rest`, from which the numbers are taken, follows `word` in the line.
+/// Takes the numbers from `rest`, which follows `word`.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
@@ -228,8 +228,7 @@ pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Re
     }
 }
 
-/// Reads distinct squares. But if only one square is quantum, squares may be repeated, because Goff
-/// writes the last one twice.
+/// Squares may be repeated if only one is quantum, because Goff writes the last one twice.
 pub(super) fn parse_squares(text: &str, position: &Position) -> Result<SquareSet, Reason> {
     let mut set = SquareSet::EMPTY;
     for number in text.split(['-', ',']) {

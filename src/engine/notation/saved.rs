@@ -1,4 +1,4 @@
-//! A game in a file: an optional header with board, n and rules, and below it the moves.
+//! A game in a file.
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
@@ -82,7 +82,6 @@ pub enum HeaderReason {
          or '{PLAYERS} human, easy'"
     )]
     NotAHeader,
-    /// A header follows another header or moves.
     #[error("only one header is allowed, above the moves")]
     TooLate,
     #[error(
@@ -230,9 +229,9 @@ impl<'a> SavedGame<'a> {
     /// which some editors write first.
     ///
     /// # Errors
-    /// Fails if the header cannot be read to its last word, or comes twice or below moves. No other
-    /// line may begin with `#`, except lines like `# gqt3 players: human, easy` between the header
-    /// and the moves, of which the last counts.
+    /// Fails if the header cannot be read, or comes twice or below moves. No other line may begin
+    /// with `#`, except lines like `# gqt3 players: human, easy` between the header and the moves,
+    /// of which the last counts.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {
