@@ -36,7 +36,7 @@ use super::limited::LimitArgs;
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::stderr::tell;
 
-/// How many answers may wait for one that takes long, while the other threads go on.
+/// How many answers may wait for one that takes long.
 const MOST_AHEAD: usize = 1 << 12;
 
 /// Replaces the shared help of `--format`, because other commands have more formats.
@@ -135,7 +135,7 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Counts answers: all, those to bad lines, and those with unproven values (`open`).
+/// Counts answers; `open` are those with unproven values.
 #[derive(Default)]
 struct Written {
     is_quiet: bool,
@@ -210,7 +210,7 @@ fn answer_all(
     })
 }
 
-/// Takes the next line and queues the channel for its answer under one lock, which keeps the order.
+/// Takes a line and queues its channel under one lock, which keeps the order.
 fn take(
     lines: &Mutex<Lines>,
     promise: &SyncSender<Receiver<AnswerLine>>,
@@ -294,7 +294,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Switches to a header's game. Below a bad header, lines have its error instead.
+    /// Switches to a header's game.
     fn turn_to(&mut self, header: &str) -> Result<(), String> {
         let header = header.parse::<Header>().map_err(|error| error.to_string());
         let agreed = |Header(game)| {
@@ -504,9 +504,8 @@ impl<'a> Clerk<'a> {
         Ok(solver)
     }
 
-    /// Returns one thread's share of [`MOST_BYTES`], but on boards up to 3x3 at least the default
-    /// and at most [`warm_table_bytes`]. With a node limit it returns the default, because the
-    /// results must not depend on how many threads there are.
+    /// Returns one thread's share of [`MOST_BYTES`], within limits on boards up to 3x3. But with a
+    /// node limit, results must not depend on how many threads there are.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {

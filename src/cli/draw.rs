@@ -63,7 +63,7 @@ pub fn run(args: &DrawArgs, session: Session) -> Result<(), Failure> {
 }
 
 /// Returns the game up to each placement, and the whole game if it ends with a collapse, each with
-/// its file name. Leading zeros let the turns sort by name.
+/// its file name.
 fn turns(record: &Record) -> Vec<(String, Record)> {
     let digits = record.end().turns().to_string().len();
     let mut turns = Vec::new();

@@ -36,7 +36,7 @@ pub enum Failure {
     /// Ctrl-C or another signal, and a remark on the result.
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
-    /// Nobody reads the results any more, for example because `head` has ended. This is no error.
+    /// Nobody reads the results any more, which is no error.
     #[error("the output was closed")]
     ClosedPipe,
 }

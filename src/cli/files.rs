@@ -33,8 +33,8 @@ impl<'a> Named<'a> {
 
 /// Refuses a file that is named twice, however it is spelled, unless both times it is only read.
 ///
-/// Also refuses to write to `-`. If `output`, the file of `--output`, is `None`, the result goes to
-/// standard output, so its other names are refused, too.
+/// Also refuses to write to `-` and, if `output` is `None`, to use another name of standard output,
+/// which then gets the result.
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     let result = Named::output("--output", output);
     let mut before = vec![&result];

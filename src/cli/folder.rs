@@ -42,7 +42,7 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     })
 }
 
-/// A file that is not as it should be, and its state, one of [`STATES`].
+/// A file's name, and its state, one of [`STATES`].
 pub type Stale = (&'static str, &'static str);
 
 pub const STATES: [&str; 3] = ["missing", "differs", "line endings differ"];

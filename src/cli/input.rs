@@ -1,8 +1,8 @@
 //! The input of commands: files, pipes and the keyboard.
 //!
-//! A separate thread reads, because reading may block for ever, on a person or on a pipe's writer,
-//! but a single Ctrl-C should still stop the command. No line may be longer than [`LONGEST`],
-//! because an endless one would fill the memory.
+//! A separate thread reads, because reading may block for ever, but a single Ctrl-C should still
+//! stop the command. No line may be longer than [`LONGEST`], because an endless one would fill the
+//! memory.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -192,10 +192,7 @@ fn unreadable(error: &io::Error) -> String {
     format!("cannot be read: {error}")
 }
 
-/// Reads a whole game.
-///
-/// # Errors
-/// Fails if the input cannot be read, is not UTF-8 or is longer than [`LONGEST`], and after Ctrl-C.
+/// Reads a whole game, of at most [`LONGEST`] bytes.
 pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, Failure> {
     let mut lines = InputLines::open(flag, path)?;
     let mut text = String::new();

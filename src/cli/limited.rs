@@ -57,7 +57,7 @@ impl LimitArgs {
     }
 
     /// Limits a solver from now on. Pass the returned progress to the solver's queries, because
-    /// only this progress interrupts them when the time is over.
+    /// only this progress ends them in time.
     pub fn begin<'a>(
         &self,
         game: &Game,

@@ -36,7 +36,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// `None`, `-` and other names of standard output (see [`is_stdout`]) are standard output.
+    /// `None` and the names of standard output (see [`is_stdout`]) are standard output.
     pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
         match path.filter(|path| !is_stdout(path)) {
             None => Ok(Output::Stdout),
@@ -44,8 +44,7 @@ impl Output {
         }
     }
 
-    /// A page has a width only on a terminal. The file of `--output` has colours only with
-    /// `--color always`.
+    /// The file of `--output` has colours only with `--color always`.
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,
@@ -62,8 +61,7 @@ impl Output {
         }
     }
 
-    /// An ordinary file appears only if `write` succeeds. If nobody reads the output, the error is
-    /// [`Failure::ClosedPipe`].
+    /// An ordinary file appears only if `write` succeeds.
     pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -224,7 +224,7 @@ impl Surroundings for Pipe {
 }
 
 /// Fails with the session's `end`, or if the file cannot be written. If both failed, prints the
-/// file's error and returns `end`. But if `end` is only a closed pipe, returns the file's error.
+/// file's error, but returns it if `end` is only a closed pipe.
 fn save_at_the_end(
     game: &SeatedGame,
     path: Option<&Path>,
@@ -252,8 +252,8 @@ fn save_at_the_end(
 }
 
 impl PlayArgs {
-    /// The screen begins with the choice of an opponent, unless a flag asks for the lesson, names
-    /// players, loads a game, or sets other rules or sizes than the default game's.
+    /// The screen begins with the choice of an opponent, unless the flags choose the lesson,
+    /// players, or another game than the default.
     fn opening(&self) -> Opening {
         let nobody = SeatArgs {
             seed: self.seats.seed,

@@ -17,9 +17,6 @@ const PRINTED: [&str; 8] = [
 
 /// Returns a JSON Schema for every command that prints JSON, by the name of its file in
 /// `docs/schema`.
-///
-/// # Panics
-/// Panics if such a command other than `batch` needs an argument.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     let titled = |title: &str, schema: Value| {
         let mut all = json!({

@@ -72,11 +72,11 @@ pub struct SharedArgs {
 
 impl SharedArgs {
     /// Returns the format that `--format` or else the output's extension names. A name such as
-    /// `.notes` has no extension, but `.csv` does, because `csv` names a format.
+    /// `.notes` has no extension, but `.csv` does.
     ///
     /// # Errors
-    /// If there is no `--format`, fails for an unknown extension. But a command without tables
-    /// writes text to any file, and fails only for another format's extension.
+    /// Fails for an unknown extension if there is no `--format`. But a command without tables fails
+    /// only for the extension of a format other than text.
     fn format(&self, command: &str, has_tables: bool) -> Result<Option<Format>, Failure> {
         let name = self.output.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -112,10 +112,6 @@ pub struct Session {
 
 impl Session {
     /// Sets up the signal handlers and, for most commands, the threads, and opens the output.
-    ///
-    /// # Errors
-    /// Fails if the output's extension or the table is refused, if the output cannot be opened, if
-    /// Ctrl-C ends the wait for a pipe's reader, or if the system refuses the threads.
     pub fn open(
         args: &SharedArgs,
         command: &str,

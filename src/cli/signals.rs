@@ -26,7 +26,7 @@ pub fn exit_code() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed) as u8
 }
 
-/// Installs the handlers. If the system refuses one, its signal ends the process as by default.
+/// If the system refuses a handler, its signal ends the process as by default.
 pub fn install() {
     let mut handled = vec![SIGINT, SIGTERM];
     #[cfg(unix)]

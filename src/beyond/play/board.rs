@@ -1,9 +1,7 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames show. A double frame is the cursor. Connected
-//! squares have the same letter beside their numbers, but a square that is entangled or was just
-//! collapsed has `~` instead. `?` marks a piece that is not placed or not decided yet, `< >` a
-//! completed line, and `!` a recommended move.
+//! Colour only repeats what letters, marks (see [`help`](super::help)) and frames show. A double
+//! frame is the cursor.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

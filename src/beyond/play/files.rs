@@ -10,9 +10,6 @@ use super::game::SeatedGame;
 
 pub const SIDES: RangeInclusive<usize> = 2..=8;
 
-/// # Errors
-/// Fails if no move was played, if the game began from a later position, or if the file cannot be
-/// written.
 pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();
     if record.actions().len() == 0 {

@@ -2,10 +2,9 @@
 //! of heuristics to further research.
 //!
 //! The positions are those before each action of a game except the first, and equivalent ones count
-//! once (see [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some
-//! action gives value away. In each critical decision, every heuristic player chooses again,
-//! whatever was played in the game. The random player need not, because it keeps the value with a
-//! known probability: the share of actions that do.
+//! once (see [`crate::engine::canonical`]). In each *critical* decision, where some action gives
+//! value away, every heuristic player chooses again. The random player need not, because it keeps
+//! the value with a known probability: the share of actions that do.
 //!
 //! A game has at most one decision of each kind on a turn. So positions that agree in turn and kind
 //! come from different games, and Wilson's interval applies (*Probable inference, the law of
@@ -86,7 +85,7 @@ pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
 #[derive(Clone, Debug)]
 pub struct Accuracy {
     pub game: Game,
-    /// The heuristic players' budgets; the random player comes after them.
+    /// The heuristic players' budgets.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
     /// The tallies by match. They leave out the random opening and the turn after it, because the
@@ -116,8 +115,7 @@ struct Sample {
 /// All matches must have the same game. Each game played takes some kilobytes of memory.
 ///
 /// # Errors
-/// Fails if there is no match or no game, if the board has no lines or too many squares to be
-/// solved, if the table does not fit into memory, or if interrupted.
+/// Fails if there is no match or no game, if the game cannot be solved, or if interrupted.
 pub fn accuracy(
     matches: &[Match],
     games: u64,

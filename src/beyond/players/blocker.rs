@@ -6,8 +6,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 
-/// A decision on a board of s squares gets this number divided by s²: 20,000 playouts on 4x4, but
-/// 1,250 on 8x8, because a playout takes longer on a larger board.
+/// A decision on a board of s squares gets this number divided by s², because a playout takes
+/// longer on a larger board.
 const PLAYOUTS: u64 = 5_120_000;
 
 /// A player for n = 1 and 2 from 4x4 upward that tries to keep the opponent from every line.
@@ -39,8 +39,7 @@ impl Blocker {
     /// Returns `true` if `side` is proved not to lose from this position, or if [`Keeper`] does not
     /// play the game.
     ///
-    /// `false` does not prove that `side` can lose, because the search for a proof is limited, and
-    /// `side` may be ahead although the opponent has a line.
+    /// `false` does not prove that `side` can lose.
     pub fn can_go_on(
         position: &Position,
         side: Player,

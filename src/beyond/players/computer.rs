@@ -8,7 +8,7 @@ use crate::beyond::every_board::short_series::Keeper;
 use crate::engine::game::Game;
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError};
 
-/// Why there is no perfect player and, if the board is too large, which games have one.
+/// Why there is no perfect player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{}", .0, if matches!(.0, SolveError::Board { .. }) { ", --pieces 1 or 2" } else { "" })]
 pub struct NoPerfectPlayer(#[from] SolveError);
@@ -72,8 +72,7 @@ impl Computer {
     /// Players whose games supply the positions for section 9's accuracy.
     pub const MEASURED: [Computer; 3] = [Computer::Perfect, Computer::Heuristic, Computer::Random];
 
-    /// Returns the levels for a game, the weakest first. The last is perfect, or strongest if there
-    /// is no perfect player.
+    /// Returns the levels for a game, the weakest first.
     pub fn levels(game: &Game) -> [Computer; 5] {
         let best = if Computer::Perfect.plays(game) {
             Computer::Perfect
@@ -160,8 +159,6 @@ impl Computer {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
-    /// Estimates how many seconds an action takes on one core, not counting a solver without a time
-    /// limit.
     pub(super) fn seconds(self, game: &Game, budget: MoveBudget) -> f64 {
         let budget = match self.row().choice {
             Choice::Weakened { playouts, .. } | Choice::Playouts(playouts) => {

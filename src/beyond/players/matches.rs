@@ -49,8 +49,7 @@ pub struct Match {
 /// error: the finished games are counted.
 ///
 /// # Errors
-/// Fails if `games` is 0, or if a match needs a perfect player, but its game has none or the system
-/// refuses the memory for it.
+/// Fails if `games` is 0, or as [`Computer::agent`] does.
 pub fn play_all(
     matches: &[Match],
     games: u64,
@@ -84,8 +83,7 @@ pub fn play_all(
 
 /// Runs `block` in parallel on the games of each match, `size` at a time, and merges the results.
 ///
-/// After an interruption no new block begins. This function fails only if a `block` fails, or if
-/// `games` is 0.
+/// After an interruption no new block begins.
 pub(super) fn in_blocks<Sum: Default + Send>(
     matches: &[Match],
     games: u64,
@@ -151,11 +149,10 @@ impl Match {
 
     /// Plays the games with these numbers, one after the other on this thread.
     ///
-    /// [`Match::play`] numbers its games from 0. A record takes some kilobytes.
+    /// [`Match::play`] numbers its games from 0.
     ///
     /// # Errors
-    /// Fails if a perfect player is needed, but the game has none or the system refuses the memory
-    /// for it, or if interrupted.
+    /// Fails as [`Computer::agent`] does, or if interrupted.
     pub fn records(
         &self,
         numbers: Range<u64>,

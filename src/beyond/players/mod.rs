@@ -8,9 +8,8 @@
 //! | [`Random`] | draws at random | all |
 //! | `very-easy` to `hard` | draw at random, but better actions more often | all |
 //!
-//! [`Computer`] has the names of the command line. There `perfect` is [`Perfect`] or
-//! [`Blocker`], and `strongest` is [`Heuristic`] with 20,000 playouts. [`estimate`] shows what the
-//! heuristic player's search expects from the moves that it tried.
+//! [`Computer`] has the names of the command line. [`estimate`] shows what the heuristic player's
+//! search expects from the moves that it tried.
 //!
 //! A player decides whenever it is its turn to place or to collapse:
 //!

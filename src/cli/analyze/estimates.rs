@@ -32,8 +32,7 @@ pub struct Estimates {
 }
 
 impl EstimateArgs {
-    /// Fails if estimates are not `wanted`, but a flag for them is given. The message offers the
-    /// `remedy`.
+    /// Fails if estimates are not `wanted`, but a flag for them is given.
     pub fn estimates(&self, wanted: bool, remedy: &str) -> Result<Option<Estimates>, Failure> {
         let flags = [
             ("--playouts", self.playouts.is_some()),

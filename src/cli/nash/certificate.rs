@@ -12,8 +12,7 @@ use crate::support::progress::Progress;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// Writes a strategy by which `prover` proves its bound on the value: player 1 the lower one,
-/// player 2 the upper one.
+/// Writes a strategy by which `prover` proves its bound on the value.
 pub(super) fn write(
     solved: &SolvedGame,
     prover: Player,

@@ -27,8 +27,8 @@ const GOOD_COLLAPSES: usize = 8;
 /// series on only these few squares would soon be entangled.
 const DRAWN: usize = 60;
 
-/// An action worse than the best by this much gets about a third of the best one's share. Evaluated
-/// actions are compared in points, and weighed ones by the weights that [`weighed`] gives them.
+/// An action worse than the best by this much, in points or in the weights of [`weighed`], gets
+/// about a third of the best one's share.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
@@ -89,8 +89,7 @@ impl Candidates {
     }
 }
 
-/// Returns about exp(-worse), or more for a large loss: 0.37 for 1, and 0.015 instead of 0.007 for
-/// 5.
+/// Returns about exp(-worse), or more for a large loss: 0.015 instead of 0.007 for 5.
 ///
 /// It uses five terms of the series for exp(worse), because sums, products and quotients round
 /// alike on every machine, but `f64::exp` need not.
@@ -184,7 +183,7 @@ fn drawer_of(position: &Position) -> UniformPolicy {
 }
 
 /// Returns all placements and `true`, unless there are more than [`PLACEMENTS`]: then those on the
-/// heaviest squares, and with three pieces or more some random ones.
+/// heaviest squares, and some random ones (see [`DRAWN`]).
 fn placements(
     position: &Position,
     weights: &[f64],
@@ -244,7 +243,7 @@ fn until_limit<T>(items: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T
 }
 
 /// Returns all collapses and `true`, unless there are more than [`COLLAPSES`] or the time is up. If
-/// there are more, returns the first ones and some that were improved from random ones.
+/// there are more, adds some [good](good_collapse) ones to the first.
 fn collapses(
     position: &Position,
     drawer: &mut UniformPolicy,

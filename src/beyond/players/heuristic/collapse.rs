@@ -102,8 +102,8 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     best.1
 }
 
-/// Exchanges two series' squares as long as the chooser gains by it, and returns what the result is
-/// worth to the chooser.
+/// Exchanges two series' squares as long as the chooser gains by it, and returns the result's worth
+/// to the chooser.
 #[inline]
 fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -> i32 {
     let sign = sign(position);

@@ -16,13 +16,13 @@ pub struct ActionEstimate {
 }
 
 impl ActionEstimate {
-    /// How many games a search plays by default, as in [`super::MoveBudget::default`].
+    /// How many games a search plays by default.
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
     /// How many games an estimate needs to mean something.
     ///
-    /// For example, the margin of a random game on 3x3 has a standard deviation of 0.86 points, so
-    /// the mean of 30 such games has a standard error of 0.16.
+    /// The margin of a random game on 3x3 has a standard deviation of 0.86 points, so the mean of
+    /// 30 such games has a standard error of 0.16.
     pub const ENOUGH: u64 = 30;
 
     pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<ActionEstimate> {

@@ -13,12 +13,11 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 /// Without a limit, the search has the default number of playouts, but the solver runs to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBudget {
-    /// The time after which the player decides. Its play then depends on the machine.
+    /// The time after which the player decides.
     pub move_time: Option<Duration>,
     /// The playouts after which the player decides.
     pub node_limit: Option<u64>,
-    /// `true` to try the solver first, if the board can be solved. The search gets the time that is
-    /// left.
+    /// `true` to try the solver first, if the board can be solved.
     pub exact_end: bool,
 }
 
@@ -53,8 +52,7 @@ impl MoveBudget {
         if let Some(time) = self.move_time {
             return time.as_secs_f64();
         }
-        // For example, this estimates 7 microseconds a playout for n = 2 on 3x3, but 940 for n = 40
-        // on 8x8.
+        // 7 microseconds a playout for n = 2 on 3x3, but 940 for n = 40 on 8x8.
         let pieces = (game.squares() * game.pieces()) as f64;
         self.node_limit.unwrap_or(PLAYOUTS) as f64 * (7e-6 + pieces * pieces / 7e9)
     }

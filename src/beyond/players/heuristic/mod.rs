@@ -6,14 +6,13 @@
 //! the path. At first, placements are judged by the weights of their squares. Once their position
 //! has many visits, an [`evaluation`] of the position after each placement replaces the weights.
 //! Collapses and the root's actions are evaluated at once. A position considers few actions at
-//! first, and more as it is visited more often (progressive widening, Coulom 2007). If a symmetry
-//! of the position exchanges several placements, the search keeps one.
+//! first, and more as it is visited more often (progressive widening, Coulom 2007).
 //!
 //! Finished games prove values: to the player who decides, a position is worth at least as much as
 //! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands
-//! and others (2008), with margins. If the board can be solved, [`Heuristic`] runs the solver first
-//! (unless [`MoveBudget::exact_end`] is `false`), and if this proves in time that some actions keep
-//! the value, the search chooses only among these.
+//! and others (2008), with margins. [`Heuristic`] may run the solver first (see
+//! [`MoveBudget::exact_end`]). If this proves in time that some actions keep the value, the search
+//! chooses only among these.
 
 mod candidates;
 mod collapse;
@@ -69,7 +68,7 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Creates a player. The default seed is 0.
+    /// The default seed is 0.
     pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
@@ -138,8 +137,7 @@ impl Heuristic {
 ///
 /// This is [`Heuristic`]'s search, but without the solver. Its choice comes first, then the other
 /// actions by decreasing number of playouts. Actions without a playout are left out. If a symmetry
-/// of the position exchanges several placements, only one is listed. The list is empty if the game
-/// is over or `playouts` is 0.
+/// of the position exchanges several placements, only one is listed.
 ///
 /// The estimates depend only on the position, `playouts` and `seed`.
 ///

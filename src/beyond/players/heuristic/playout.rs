@@ -5,9 +5,8 @@
 //!
 //! * With three pieces or more, the chooser of a collapse gains much, so players try not to leave
 //!   the choice to the opponent.
-//! * With two pieces, a collapse has only two outcomes, and where the pieces lie matters. So on
-//!   small boards the player takes the best of a few random placements by their evaluation. On
-//!   larger boards these evaluations would take too long.
+//! * With two pieces on a small board, the player takes the best of a few random placements by
+//!   their evaluation. On larger boards these evaluations would take too long.
 
 use super::collapse::{evaluate_after_collapse, good_collapse};
 use super::evaluation::{SMALL, Score, sign};

@@ -16,10 +16,8 @@ pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     squares
 }
 
-/// Places a random series that does not leave the opponent a collapse to choose.
-///
-/// The series entangles if the mover would choose the collapse, but not if the opponent would.
-/// If a few draws find no such series, the last one is placed.
+/// Places a random series that entangles if the mover would choose the collapse, but does not if
+/// the opponent would. If a few draws find no such series, the last one is placed.
 pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> SquareSet {
     let before = *position;
     let mover = before.to_move();

@@ -269,8 +269,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 
 #[test]
 fn collapses_lead_to_lines_that_are_within_reach() {
-    // A single collapse fills the board, so until an exchange completes a line, only the lines
-    // within reach guide the exchanges.
+    // A single collapse fills the board.
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut sum, mut random) = (0, 0);
     for number in 0..20 {

@@ -54,8 +54,7 @@ struct Choice {
     /// What that node is worth to the player who decides, or minus infinity if another visit cannot
     /// help.
     worth: f32,
-    /// The share, divided by one more than the node's visits. [`Tree::select`] multiplies it by the
-    /// search's exploration and the square root of the parent's visits.
+    /// The share, divided by one more than the node's visits.
     bonus: f32,
 }
 
@@ -83,7 +82,7 @@ pub enum Depth {
 struct Node {
     visits: u32,
     depth: Depth,
-    /// `true` if the choices are all actions that may be chosen, up to symmetry.
+    /// See [`Candidates::complete`].
     complete: bool,
     for_one: bool,
     /// The sum of the visits' worth to player 1.
@@ -218,7 +217,7 @@ impl Tree {
         node.choices = choices
             .map(|one| Choice::new(Move::of(one.action), one.share as f32))
             .collect();
-        // Collecting keeps the memory of the candidates, which are nearly three times as large.
+        // Collecting keeps the memory of the candidates, which are larger.
         node.choices.shrink_to_fit();
         for known in old.into_iter().filter(|choice| choice.node != NONE) {
             match node
@@ -300,9 +299,8 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit, worth `worth` to player 1, at `end` and at each node of `path`, which also
-    /// names the choices followed. If the value of `end` is newly `proved`, updates the bounds on
-    /// the path.
+    /// Counts a visit, worth `worth` to player 1, at `end` and at each node of `path`. If the value
+    /// of `end` is newly `proved`, updates the bounds on the path.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
