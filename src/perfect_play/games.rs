@@ -58,9 +58,9 @@ impl SolveOptions {
 
     /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
     ///
-    /// Beyond 3x3 it assumes that the search reaches its node limit, or without one its time limit,
-    /// or takes ten seconds if there is neither (100 for first moves). It counts at most the time
-    /// limit, and at most a century, so that estimates can be summed.
+    /// Beyond 3x3 it assumes that the search reaches its node or time limit, or takes ten seconds
+    /// without one (100 for first moves). No estimate exceeds a century, so that they can be
+    /// summed.
     pub fn milliseconds(&self, game: &Game) -> u64 {
         let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
         let searches = if self.first_moves { 10 } else { 1 };
@@ -88,9 +88,8 @@ pub struct SolvedGame {
     pub solution: Solution,
     /// The best first moves, one of each [class](super::MoveClasses), if wanted and found.
     pub first_moves: Option<Vec<SquareSet>>,
-    /// First moves that may or may not keep the value, one of each class.
-    ///
-    /// There are none unless a bound is proved by blocking.
+    /// Other first moves that may keep the value, one of each class, if a bound is proved by
+    /// blocking.
     pub undecided_moves: Vec<SquareSet>,
     /// The time that the solution took, or that all games took in `solve_alike`.
     pub time: Duration,
@@ -112,7 +111,6 @@ impl SolvedGame {
         }
     }
 
-    /// Adds the best first moves if a line of best play was found.
     pub(crate) fn add_first_moves<B: Backend>(
         &mut self,
         solver: &mut SolverWith<B>,
@@ -123,10 +121,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns how many turns best play takes.
-    ///
-    /// If there is no line of best play, this is known only if the value is found and the rules end
-    /// no game before the board is full.
+    /// Returns how many turns best play takes, or `None` if this is not known.
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),
@@ -164,8 +159,8 @@ impl SolvedGame {
 
 /// Solves games from their starts, on all threads.
 ///
-/// The answers come in the games' order. If interrupted, they have the bounds proved so far, and
-/// games not begun have the bounds that need no search.
+/// If interrupted, the answers have the bounds proved so far, or for games not begun those that
+/// need no search.
 ///
 /// ```
 /// use gqt3::engine::game::Game;

@@ -3,8 +3,7 @@ use crate::engine::rules::Margin;
 
 /// Returns the minimax value by definition, for any board, n and rules.
 ///
-/// It tries every action in every position, without a table or bounds, so use it only to check
-/// small games.
+/// It tries every action in every position, so use it only to check small games.
 pub fn minimax(position: &Position) -> Margin {
     let values = position
         .actions()

@@ -1,10 +1,9 @@
 //! Perfect play: what a game is worth if neither player makes a mistake (paper, section 8).
 //!
 //! The game is zero-sum with perfect information, so every equilibrium has the same payoff, the
-//! minimax value. The paper finds it for 3x3 and n = 2 by alpha-beta.
+//! minimax value.
 //!
-//! The search (`small`) is for boards with at most 9 squares. [`crate::beyond::every_board`] has
-//! the solver for larger ones.
+//! [`Solver`] takes boards with at most 9 squares, and [`crate::beyond::every_board`] larger ones.
 //!
 //! # Cost
 //! `gqt3 nash --pieces 4 --threads 1` takes less than a second, and other n are faster. A

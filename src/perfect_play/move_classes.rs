@@ -8,10 +8,8 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
 
-/// A position's actions, placements or collapses, in classes.
-///
-/// Two actions are in one class if the positions after them have the same [canonical
-/// form](crate::engine::canonical).
+/// A position's actions in classes: two are in one class if the positions after them have the same
+/// [canonical form](crate::engine::canonical).
 #[derive(Clone, Debug)]
 pub struct MoveClasses {
     /// The player who acts, `None` if the game is over.
@@ -59,9 +57,6 @@ impl MoveClasses {
     }
 
     /// Returns each `chosen` class's first action by [`Action::in_order`], sorted in this order.
-    ///
-    /// For n = 2 on an empty 3x3 board, for example, 1-9 represents 1-9 and 3-7. Collapses stay in
-    /// the engine's order.
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut seen = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self

@@ -34,20 +34,17 @@ const MOST_ACTIONS: usize = 100_000;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
-    /// The decisions, in the order of play.
     pub decisions: Vec<Decision>,
 }
 
-/// A placement or a collapse, with the values before and after it.
+/// A placement or a collapse, with proved bounds on the value before and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The position before the decision.
     pub position: Position,
     pub player: Player,
     pub action: Action,
-    /// Proved bounds on the value before the action.
     pub before: Interval,
-    /// Proved bounds on the value after the action.
     pub after: Interval,
     /// If the decision was a mistake, the least action of each class that would have kept the
     /// player's proved bound.

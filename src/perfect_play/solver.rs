@@ -46,14 +46,13 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// The proved facts about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Bounds on the value.
     pub interval: Interval,
     /// How the lower and the upper bound are proved.
     pub basis: [Basis; 2],
     /// Best play by both players to the end.
     ///
-    /// `None` in `solve_alike`, if the value or a line was not found, or if a bound is proved by
-    /// blocking or by a theorem about the start.
+    /// `None` if the value or a line was not found, or if a bound is proved by blocking or by a
+    /// theorem about the start.
     pub line: Option<Record>,
     /// How many positions were visited for the value, not counting the line; 0 in `solve_alike`.
     pub nodes: u64,
@@ -99,7 +98,7 @@ impl Solver {
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if the system refuses the table's
-    /// memory. Many systems grant more memory than is free.
+    /// memory.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }
@@ -225,8 +224,6 @@ impl<B: Backend> SolverWith<B> {
     }
 
     /// Returns every action with bounds on the value after it.
-    ///
-    /// The actions come in the order of [`Position::placements`] and [`Position::collapses`].
     pub fn actions(
         &mut self,
         position: &Position,
@@ -241,9 +238,8 @@ impl<B: Backend> SolverWith<B> {
         position.actions().map(after).collect()
     }
 
-    /// Returns the first action in search order that keeps the position's value.
-    ///
-    /// Returns `None` if the game is over, or if interrupted or limited.
+    /// Returns the first action in search order that keeps the position's value, or `None` if the
+    /// game is over or if interrupted or limited.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,
@@ -270,9 +266,9 @@ impl<B: Backend> SolverWith<B> {
     /// `interval` bounds the value of the game's last position. Of the placements that a symmetry
     /// of a position exchanges, the line has the first by [`Action::in_order`].
     ///
-    /// Returns `None` if interrupted or limited, or if the interval leaves the value open. Returns
-    /// `None` also if a bound is proved by blocking or by a theorem about the start, because then
-    /// the search for a line would have to prove it, too, which could take forever.
+    /// Returns `None` if interrupted or limited, if the interval leaves the value open, or if a
+    /// bound is proved by blocking or by a theorem about the start, because then the search for a
+    /// line would have to prove it, too, which could take forever.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,
@@ -311,10 +307,8 @@ impl<B: Backend> SolverWith<B> {
     }
 }
 
-/// Returns a margin and an answer.
-///
-/// `side` can force `value` or better if and only if the question "can player 1 force this margin?"
-/// has this answer.
+/// Returns a margin and an answer: `side` can force `value` or better if and only if the question
+/// "can player 1 force this margin?" has this answer.
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

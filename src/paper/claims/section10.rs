@@ -16,8 +16,6 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// The paper does not give its linear algorithm for a better lower bound, so [`lower_by_trees`]
-/// stands in for it.
 fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     let pairs: Vec<&TreeSize> = context
         .tree_sizes()?

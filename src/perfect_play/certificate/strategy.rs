@@ -23,7 +23,6 @@ pub struct Certificate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Choice {
     Place(SquareSet),
-    /// The squares where the entangled series end, in the position's order.
     Collapse(Vec<Square>),
 }
 
@@ -142,8 +141,7 @@ impl Choice {
     }
 }
 
-/// A walk through all games in which the prover follows a strategy and the other player takes every
-/// action.
+/// A walk through all games in which the prover follows a strategy.
 struct Walk<'a> {
     claim: ClaimedBound,
     bound: StaticBound,
@@ -190,10 +188,8 @@ impl Walk<'_> {
             .try_for_each(|action| self.visit(&position.after_unchecked(&action), solver))
     }
 
-    /// Returns an action that keeps the claim, and the position after it.
-    ///
-    /// To keep the strategy small, it prefers an action after which no new choice is needed, and
-    /// then a placement that entangles.
+    /// Returns an action that keeps the claim. To keep the strategy small, it prefers an action
+    /// after which no new choice is needed, and then a placement that entangles.
     fn choose(
         &self,
         position: &Position,

@@ -3,8 +3,7 @@
 //! A placement's score is the sum over its squares. For a square we look at the full boards that
 //! can follow if the new series ends there and all later ones may go anywhere. Player 1's score is
 //! how many certainly reach the threshold, minus how many certainly miss it (see
-//! [`full_boards`](super::full_boards)), and player 2's is the negative. Boards on which player 1
-//! has the same squares count once.
+//! [`full_boards`](super::full_boards)), and player 2's is the negative.
 
 use multiversion::multiversion;
 

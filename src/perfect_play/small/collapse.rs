@@ -1,5 +1,5 @@
-//! A collapse's outcomes, found without enumerating its perfect matchings (see [the parent
-//! module](super)). *Early* and *late* are as in [`Tables::early`].
+//! A collapse's outcomes (see [the parent module](super)). *Early* and *late* are as in
+//! [`Tables::early`].
 
 use std::num::NonZero;
 
@@ -24,15 +24,13 @@ pub struct Outcome {
 
 /// Some of a node's quantum series, by player: the sets that the early ones can fill, and the late
 /// one's squares.
-///
-/// On 3x3 each player has at most one late series before the last turn.
 pub struct PlayerSeries {
     pub early: [Family; 2],
     pub late: [Late; 2],
 }
 
 impl PlayerSeries {
-    /// Groups the series `members`. The last turn's series must not be placed yet.
+    /// The last turn's series must not be placed yet, so that a player has at most one late series.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {

@@ -25,7 +25,6 @@ pub struct SmallEngine {
 }
 
 impl SmallEngine {
-    /// The table takes at most `table_bytes` bytes, but at least one bucket.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, SolveError> {
         expect_small(&game)?;
         let table = TranspositionTable::try_with_bytes(table_bytes)

@@ -36,9 +36,6 @@ impl Family {
     }
 
     /// Adds a series: extends each member by each of `squares` that it lacks.
-    ///
-    /// For example, the series 1-2 turns {} into {1} and {2}, and then 2-3 turns these into {1, 2},
-    /// {1, 3} and {2, 3}.
     #[inline(always)]
     pub fn with_series(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];

@@ -109,7 +109,6 @@ impl FullBoards {
         [sets(|bounds| bounds.lower), sets(|bounds| bounds.upper)]
     }
 
-    /// Returns the certain and the possible sets for a threshold.
     #[inline(always)]
     pub fn reach(&self, threshold: Halves) -> &[Family; 2] {
         &self.reaching[(threshold - LEAST) as usize]

@@ -11,7 +11,7 @@
 //! series that fill the same sets.
 //!
 //! Keys are made only for nodes with at most 2m series, where m is the board's side. So each series
-//! is among its player's first m. A key has 15 bits for the class and 9 for each of six series.
+//! is among its player's first m.
 //!
 //! # Why equal keys are equal games
 //!
@@ -35,8 +35,7 @@
 //! *The end.* Whether a game is over depends on the completed lines and on how many squares are
 //! quantum. A player has completed exactly its open lines that have no quantum square. Their
 //! largest subscripts follow from the late subscripts on them, as [`crate::engine::canonical`]
-//! shows. So alike positions are both over or both not, and if they are over, their margins are
-//! equal.
+//! shows. So alike positions are both over, with equal margins, or neither is.
 //!
 //! *Placement.* The same placements are legal in both. Let a series be placed on the squares Q. If
 //! it is late, it is a new group whose sets are the single squares in Q. Otherwise its group's sets
@@ -99,14 +98,13 @@
 //! group fills a set S. Then S - A_i contains T, so it is T. Hence A_i and the group's sets decide
 //! which squares can be added to A_i.
 //!
-//! All possible additions to all series can be made at once, for two reasons. An addition to one
-//! series changes none of the group's sets, so the same squares as before can be added to the other
-//! series. If x and y can each be added to A_i, both together can, because the group fills no
-//! further set with series i on x, nor with series i on y. The resulting series are the *full*
-//! series.
+//! All possible additions to all series can be made at once. An addition to one series changes none
+//! of the group's sets, so the same squares as before can be added to the other series. If x and y
+//! can each be added to A_i, both together can, because the group fills no further set with series
+//! i on x, nor with series i on y. The resulting series are the *full* series.
 //!
 //! Groups with the same sets even have the same full series (Bondy, "Presentations of transversal
-//! matroids", 1972). This makes the table smaller, but no value rests on it.
+//! matroids", 1972), but no value rests on this.
 
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits};
@@ -115,7 +113,7 @@ use super::tables::Tables;
 const SERIES: usize = 6;
 
 impl Tables {
-    /// All the node's series must be early, so a node on 3x3 has at most six.
+    /// All the node's series must be early.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");

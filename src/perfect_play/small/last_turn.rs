@@ -56,11 +56,9 @@ fn reaches_on(
     }
 }
 
-/// Returns `true` if `set` reaches the threshold for some order of the late subscripts.
-///
-/// If `good` is `false`, returns `true` if it misses the threshold for some order. Subscript 9 is
-/// on `square`, and the set is uncertain (see [`full_boards`](super::full_boards)), which occurs
-/// only on 3x3.
+/// Returns `true` if `set` reaches the threshold (misses it if `good` is `false`) for some order of
+/// the late subscripts. Subscript 9 is on `square`, and the set is uncertain (see
+/// [`full_boards`](super::full_boards)), which occurs only on 3x3.
 #[cold]
 fn by_order(context: &NodeFamilies, square: usize, set: Mask, good: bool) -> bool {
     let (node, nine): (_, Mask) = (context.node, 1 << square);

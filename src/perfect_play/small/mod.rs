@@ -53,10 +53,9 @@
 //! the bounds give yes without a search of turn 9.
 //!
 //! But O8 can go to 6-8. Then the family is {6, 7}, {6, 8}, {7, 8}, and still nothing is entangled.
-//! After turn 9, O chooses how all three squares are filled, because X placed the last series. If
-//! X9 goes to 6-7, O chooses X7 on 7, O8 on 8 and X9 on 6. If X9 goes to 6-8 or 7-8, O chooses X7
-//! on 7, O8 on 6 and X9 on 8. Either gives -1/2, so this reply refutes 6-7. No reply refutes the
-//! placement 6-8, so the answer is yes.
+//! After turn 9, O chooses how all three squares are filled. If X9 goes to 6-7, O chooses X7 on 7,
+//! O8 on 8 and X9 on 6. If X9 goes to 6-8 or 7-8, O chooses X7 on 7, O8 on 6 and X9 on 8. Either
+//! gives -1/2, so this reply refutes 6-7. No reply refutes the placement 6-8, so the answer is yes.
 
 mod best_play;
 mod bounds;

@@ -12,7 +12,7 @@ use super::placement_sets::{
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// How many killers a turn has, and how many extra points the newest gets. The oldest gets 1.
+/// How many killers a turn has, and how many extra points the newest gets.
 const REMEMBERED: usize = 4;
 
 /// The newest comes first.
@@ -31,7 +31,7 @@ impl Killers {
     }
 }
 
-/// Scores for sets of squares. A set's score is the sum of its squares' scores.
+/// A set's score is the sum of its squares' scores.
 ///
 /// A line that is open to a player gives each of its squares 1 point, and 1 more for each square on
 /// the line that the player owns.
@@ -74,7 +74,7 @@ impl Scores {
 pub struct Placements {
     size: usize,
     /// By a placement's index: its score, with a killer's extra points, or [`NONE`] if it was taken
-    /// or removed. Indices that belong to no placement have [`NONE`], too.
+    /// or removed, or is no placement.
     ranks: [i16; MOST_PLACEMENTS],
 }
 
@@ -107,8 +107,7 @@ impl Placements {
         indices(sets).for_each(|index| self.ranks[index] = NONE);
     }
 
-    /// Takes the best one left. Sorting all would take longer, because one of the first usually
-    /// decides the node.
+    /// Sorting all placements would take longer, because one of the first usually decides the node.
     #[inline]
     pub fn pop_best(&mut self) -> Option<Mask> {
         let best = self.ranks.iter().copied().fold(NONE, i16::max);

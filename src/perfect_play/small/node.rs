@@ -6,10 +6,10 @@ use crate::engine::position::Position;
 use crate::engine::rules::Player;
 
 /// A position that waits for a placement or is over; after [`Node::place`] it may wait for a
-/// collapse. It is copied at every step, so it is small.
+/// collapse.
 ///
-/// A square in every set of the family is entangled by the lemma of [`crate::engine::matching`],
-/// because every matching fills it. So are the series that lie within these squares.
+/// The squares in every set of the family are entangled (proof in [`key`](super::key)), and so are
+/// the series that lie within them.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// Each quantum series' squares, and each classical late series' square.

@@ -3,10 +3,9 @@
 //! A full board is described by player 1's squares, including its classical ones. So if player 2's
 //! series fill a set of quantum squares, they *leave* to player 1 its classical squares and the
 //! other quantum squares. For example, let the squares 6, 7 and 8 be quantum and player 1 own 1, 3
-//! and 9. If player 2 has one series, on 6-8, it leaves {1, 3, 7, 8, 9} or {1, 3, 6, 7, 9}. If
-//! player 1's series are on 6-7 and 6-8, they fill, with its classical squares, {1, 3, 6, 7, 9},
-//! {1, 3, 6, 8, 9} or {1, 3, 7, 8, 9}. The full boards that can arise are in both lists: {1, 3, 6,
-//! 7, 9} and {1, 3, 7, 8, 9}.
+//! and 9. If player 2 has one series, on 6-8, it leaves {1, 3, 7, 8, 9} or {1, 3, 6, 7, 9}. A full
+//! board can arise if player 2's series leave it and player 1's fill it, with its classical
+//! squares.
 
 use std::num::NonZero;
 
@@ -24,8 +23,7 @@ pub struct NodeFamilies<'a> {
     pub node: &'a Node,
     pub threshold: Halves,
     pub series: PlayerSeries,
-    /// The sets that player 1's series can fill, each with its classical squares added, and those
-    /// that player 2's can fill, with none added.
+    /// The sets that each player's series can fill. Player 1's have its classical squares added.
     pub families: [Family; 2],
     pub left: Family,
     /// The certain and the possible sets (see [`full_boards`](super::full_boards)).

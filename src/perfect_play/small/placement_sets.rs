@@ -1,9 +1,7 @@
 //! Sets of placements as the bits of a word.
 //!
 //! At most C(9, 4) = 126 placements have the same size, so a set of them fits into 128 bits. Bit i
-//! is the placement with the i-th least mask, counted from 0, and i is called its *index*. One
-//! look-up of [`meeting`] tests all placements at once, for example whether they have a good
-//! square.
+//! is the placement with the i-th least mask, counted from 0, and i is called its *index*.
 
 use super::squares::{ALL, Mask, SQUARES};
 

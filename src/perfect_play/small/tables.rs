@@ -49,7 +49,6 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Ignores the game's scoring.
     pub fn new(game: Game) -> Tables {
         let game = game.with_rules(Rules {
             scoring: Scoring::Harmonic,

@@ -10,9 +10,6 @@
 //! an edge of the graph. The other joins stay on a square, where one edge ends and the next begins.
 //! So these edges are a closed walk that repeats no edge, which contains a cycle. Conversely, the
 //! pieces of a cycle's edges, listed in order, are an alternating cycle. ∎
-//!
-//! [`section2`](crate::paper::claims::section2) compares the alternating cycles and the graph's
-//! cycles on small graphs.
 
 use std::fmt;
 
@@ -208,7 +205,6 @@ pub struct LastSquare {
     /// Placements, counted in one position of each isomorphism class.
     pub placements: u64,
     pub on_last: u64,
-    /// A last placement that is not forced, because another series is quantum or there is a choice.
     pub counterexample: Option<Counterexample>,
 }
 

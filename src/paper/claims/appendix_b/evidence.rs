@@ -45,7 +45,7 @@ use crate::support::progress::Progress;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwoCollapses {
-    /// Positions between turns, up to isomorphism. They are forests.
+    /// Positions between turns, up to isomorphism.
     pub positions: u64,
     /// Entanglements that a pair causes.
     pub entanglements: u64,

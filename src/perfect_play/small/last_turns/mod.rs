@@ -1,6 +1,6 @@
 //! Turns 7 and 8 on 3x3, with many placements judged together.
 //!
-//! Turns 7 and 9 are player 1's, and turn 8 is player 2's. The series before them are *early*.
+//! The series before turn 7 are *early*.
 //!
 //! # Terms
 //! * A *set* A holds player 1's squares on a full board. It is *good* if the margin reaches the
@@ -26,11 +26,10 @@
 //! word of nine bits. From such words [`turn8`] and [`turn7`] decide many placements together, by a
 //! few operations on [sets of placements](super::placement_sets).
 //!
-//! A placement entangles if some quantum square is filled by every matching after it. Another table
-//! shows which placements do: it has the squares that can stay free if turn 8 is a single piece on
-//! y, and in [`turn7`] if turn 7 is also a single piece on x. Placements that entangle are searched
-//! as usual, unless turn 8 leaves one quantum square and the game fills the board. Then turn 9 has
-//! no choice, and the words for the sets decide.
+//! Another table shows which placements entangle: it has the squares that can stay free if turn 8
+//! is a single piece on y, and in [`turn7`] if turn 7 is also a single piece on x. Placements that
+//! entangle are searched as usual, unless turn 8 leaves one quantum square and the game fills the
+//! board. Then turn 9 has no choice, and the words for the sets decide.
 //!
 //! # Example
 //! Before turn 8, let the squares 7, 8 and 9 be quantum, let series 7 stand on all three, and let
@@ -42,9 +41,6 @@
 //! so z is 7 or 8, and series 7 takes the third square: the words are {9}, {9} and {} for z = 7, 8
 //! and 9. The only placement of turn 8 meets the first two, so z = 9 is the only square from which
 //! no bad set can arise. As turn 9 needs three such squares, the reply refutes.
-//!
-//! If player 1 chose, the words would be about the good sets: {8}, {7} and {7, 8}. The placement of
-//! turn 8 meets all three, but one is enough.
 //!
 //! # Gain
 //! Without the table, `nash --pieces N --threads 1` takes longer by this factor:

@@ -90,7 +90,7 @@ struct Turn7<'a> {
     query: Query,
     /// `free[x].0[y]` has the squares that can stay free if turns 7 and 8 are pieces on x and y.
     ///
-    /// Squares that are not quantum mean nothing, neither as x or y nor in the entries.
+    /// Entries and bits of squares that are not quantum mean nothing.
     free: Rows,
     /// `eights[x].0[z]` has the squares for turn 8 with which a good set (a bad one if player 2
     /// chooses the last collapse) can arise if turns 7 and 9 are pieces on x and z.
