@@ -66,7 +66,7 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Closes a chain through all squares, for example 1-9 after 1-2, 2-3, ..., 8-9.
+/// Closes a chain through all squares.
 fn detection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("detection");
     for squares in [9, 16, 36, 64] {

@@ -99,7 +99,7 @@ def mask_of(text, squares):
 
 
 def lines_of(file):
-    """Yields the lines of a file. Each must end with LF or CR LF, even the last one."""
+    """Yields the lines of a file, each of which must end with LF or CR LF."""
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -287,9 +287,8 @@ class Game:
     def is_forced(self, series, entangled):
         """Returns True if there is only one collapse.
 
-        A series with one square left must take it. If each series left has two squares or more,
-        another collapse exists: go from a series to the owner of another of its squares, and so on,
-        until a series repeats. Then each series of this cycle can move to the next one's square.
+        A series with one square left must take it. If each has two or more, another collapse
+        exists, because some series can each move to the square of the next one, around a cycle.
         """
         left = [series[turn] for turn in entangled]
         while left:

@@ -16,8 +16,7 @@ both players as C:
 * 10: On 4x4 with n = 10 each H of 6 squares lies in a P of 8 squares that contains a row or a
   column, and misses at most one line. So C leads by 1/2 ("rows left over").
 * 11 and 12: On 4x4 with n = 11 and 12 C leads by 2, the most there is, under --scoring harmonic;
-  player 1 needs --ending full and --tail classical. The plans are also played by the rules of
-  literal.py.
+  player 1 needs --ending full and --tail classical.
 * greatest: The greatest margin on a full board from 3x3 to 9x9. From 5x5 to 12x12, with the least n
   in GREATEST of play_theorems.py, each H of g squares has a greatest plan T such that H and T fit
   into a P. With one piece less this check fails, but from 8x8 upward it uses only the mean over all

@@ -205,7 +205,6 @@ impl Position {
     /// The most dangerous move comes first. If `takes_all` is set, A can make any tree vanish, even
     /// a single square.
     fn moves_of_attacker(&self, takes_all: bool) -> Vec<Position> {
-        // A passes.
         let mut moves = vec![self.clone()];
         if let Some(pending @ Pending { u, v, attached }) = self.pending {
             if attached.is_none() {

@@ -45,9 +45,6 @@ def programme(side, pieces, kinds, failed):
     the turn when i lines are open, which is turn i. A union of lines has a bit for each line. An
     inequality is its terms, pairs of an unknown and a factor, and the least and greatest value of
     their sum. Unknown 0 is a, and no unknown is below 0.
-
-    For example, with R = 7 the first inequality is ([(127, 1), (0, -1)], -inf, 1). Unknown 127 is
-    the delta of all seven lines that are open at the failure, and this delta is at most a + 1.
     """
     most, inequalities, count = [MOST_SERIES], [], len(kinds)
 

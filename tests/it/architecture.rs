@@ -105,7 +105,7 @@ fn flatten(tree: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns a path from the library's root, or `None` if it begins elsewhere, as in another crate.
+/// Returns a path from the library's root, or `None` if it begins elsewhere.
 fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<String> {
     let (first, rest) = path.split_once("::").unwrap_or((path, ""));
     match first {

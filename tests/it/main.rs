@@ -1,7 +1,5 @@
 //! All integration tests except `tests/memory.rs` in one program: it is linked once, and its tests
 //! run in parallel.
-//!
-//! `cargo test --test it engine::` runs the tests of `engine`.
 
 mod architecture;
 mod beyond;

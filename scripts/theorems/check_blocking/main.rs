@@ -252,7 +252,6 @@ impl Position {
         let mut free = self.quantum;
         let mut living: Vec<u16> = Vec::new();
         for &target in &self.targets {
-            // How many trees make the target dead, and what the other trees cost.
             let (mut failing, mut cost) = (0, 0);
             for &tree in trees.iter().filter(|&tree| tree & target != 0) {
                 let works = |root: usize| target & tree & !(attackers[root] | 1 << root) == 0;
@@ -268,7 +267,6 @@ impl Position {
                 continue;
             }
             living.push(target);
-            // Whether the target survives a later series of the blocker on the square.
             let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
             free &= !each(free)
                 .filter(survives)

@@ -227,8 +227,7 @@ fn every_command_has_tables_of_latex_and_markdown() {
             .filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
         let rows = rows.filter(|line| !line.starts_with("| ---"));
         let wanted: usize = tables.iter().map(Vec::len).sum();
-        // A table in Markdown must have a row of headings. So a board has an empty row of headings
-        // in Markdown, but none in LaTeX.
+        // A table in Markdown must have headings, so a board has an empty row of them.
         assert!(
             (wanted..=wanted + 1).contains(&rows.count()),
             "{command}:\n{markdown}"

@@ -6,7 +6,7 @@ use gqt3::results::names;
 use super::schema::Schema;
 use crate::command::{refused, run};
 
-/// Nothing computes this page: it is edited by hand.
+/// It is edited by hand.
 const PAGE: &str = "README.md";
 
 fn committed() -> PathBuf {

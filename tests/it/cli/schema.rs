@@ -1,5 +1,4 @@
-//! The published schemas describe all JSON, and a page lists the columns. `TRYCMD=overwrite cargo
-//! test --test it schema::` writes both.
+//! The published schemas describe all JSON, and a page lists the columns.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,7 @@
 //! Commands print what the documents and the result files show, and the files that the documents
 //! name exist.
 //!
-//! Commands with their output are in `tests/cmd`, README.md and `docs`. To update the outputs:
-//! `TRYCMD=overwrite cargo test --test it text::`.
+//! Commands with their output are in `tests/cmd`, README.md and `docs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -261,7 +261,6 @@ fn degrees_force_perfect_matchings() {
         all_graphs(3, &Silent).unwrap().fewest,
         [Some(1), Some(2), Some(6)]
     );
-    // If there is no series, the only matching is the empty one.
     assert_eq!(without_series(), 1);
 }
 
@@ -303,7 +302,6 @@ fn degenerate_positions_are_no_trouble() {
     };
     assert_eq!(section5::by_doubling(&full).len(), 64);
     assert_eq!(section5::by_one_matching(&full).unwrap().len(), 64);
-    // If there are more series than squares, no matching covers all series.
     assert_eq!(section5::by_one_matching(&family(1, &[&[1], &[1]])), None);
 }
 

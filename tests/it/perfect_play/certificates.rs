@@ -110,7 +110,6 @@ fn the_script_accepts_what_the_command_line_writes() {
         };
         said.code(0).prints("\nproven: ");
     }
-    // A folder is no certificate.
     let said = run("scripts/check_certificate.py", Some(folder.path())).unwrap();
     assert_eq!(said.code(2).stderr.lines().count(), 1);
 }

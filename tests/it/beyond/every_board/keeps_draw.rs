@@ -128,7 +128,6 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-/// Plays `each` games for each collapse rule, blocker and attacker.
 fn play(
     side: usize,
     pieces: usize,

@@ -275,8 +275,8 @@ fn undo_redo_hint_and_board_are_for_scripts_too() {
 
 #[test]
 fn a_piped_game_against_the_perfect_player_ends() {
-    // Moves that are no longer legal are refused, and the game continues. So enough repetitions end
-    // it, whatever the perfect player does.
+    // Illegal moves are refused, so enough repetitions end the game, whatever the perfect player
+    // does.
     let moves: Vec<String> = (1..=9)
         .flat_map(|high| (1..high).map(move |low| format!("{low}-{high}")))
         .chain((1..=9).map(|square| format!("={square}")))

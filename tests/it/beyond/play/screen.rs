@@ -187,7 +187,7 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
         (Some(SIGHUP), 129),
         (Some(SIGINT), 130),
     ] {
-        // The computer needs long for this position, so it is thinking when the end comes.
+        // The computer needs long for this position.
         let mut terminal = Terminal::play("--pieces 4 --player1 perfect --player2 human");
         terminal.wait_for("thinks");
         match signal {

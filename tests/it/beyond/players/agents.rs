@@ -423,7 +423,6 @@ fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
     assert!(position.play(action).is_ok());
 }
 
-/// Interrupts after `questions` checks.
 struct After {
     questions: u64,
     asked: AtomicU64,

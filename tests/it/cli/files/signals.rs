@@ -176,7 +176,6 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
 #[test]
 fn signals_that_were_ignored_before_stay_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    // `nohup` ignores SIGHUP in this way, and shell scripts ignore SIGINT for background jobs.
     let ignoring = format!(
         "trap '' HUP INT; exec {} {PLAY}",
         env!("CARGO_BIN_EXE_gqt3")
@@ -251,8 +250,7 @@ fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
 fn a_second_ctrl_c_ends_a_run_at_once_and_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let (mut program, _reader) = stuck(folder.path());
-    // A second SIGTERM waits for a safe point like the first, but a later Ctrl-C does not. The exit
-    // code 130 shows that the Ctrl-C ended the run.
+    // A second SIGTERM waits for a safe point like the first, but a later Ctrl-C does not.
     for signal in [SIGTERM, SIGTERM, SIGINT] {
         program.send(signal);
         // Otherwise two pending signals could arrive as one, or in another order.

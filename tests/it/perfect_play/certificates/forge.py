@@ -208,7 +208,7 @@ def changed_at_random(proof, generator):
 
 
 def accept_only_what_is_true(proofs, values):
-    """Changes certificates of 1x1 and 2x2 at random. Only true ones may be accepted."""
+    """Changes certificates of 1x1 and 2x2 at random."""
     generator = random.Random(15)
     small = [proof for proof in proofs if proof.header["board"] != "3" and proof.choices]
     codes = [0, 0, 0]
