@@ -90,8 +90,7 @@ macro_rules! pieces {
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
 
-            /// Adds a task for every result. A failed task's error goes to every caller that needs
-            /// the result.
+            /// A failed task's error goes to every caller that needs the result.
             pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
                 $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
             }

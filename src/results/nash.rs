@@ -89,7 +89,7 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// Names the rules that differ from the paper's. Lines break only between flags.
+    /// Lines break only between flags.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)
