@@ -1,9 +1,9 @@
 //! Colour refinement distinguishes a hypergraph's vertices without trying relabellings.
 //!
 //! In each round a vertex absorbs the colours of all vertices that share a set with it (Weisfeiler
-//! and Leman, 1968). Colours don't depend on the vertices' names or on the order of sets. So if a
-//! symmetry maps every vertex to one of the same colour, it does so after each round, too. But
-//! equal colours don't imply a symmetry.
+//! and Leman, 1968). A round doesn't depend on the vertices' names or on the order of sets, so a
+//! symmetry that keeps the colours before a round keeps them after it. But equal colours don't
+//! imply a symmetry.
 
 use crate::engine::board::{MAX_SQUARES, SquareSet};
 
@@ -15,8 +15,7 @@ pub(crate) const fn mix(word: u64) -> u64 {
 
 /// Refines the colours by one round.
 ///
-/// The vertices are the squares that index `colours`. Each set comes with its kind, and sets of
-/// different kinds count as different.
+/// Each set comes with its kind, and sets of different kinds count as different.
 #[inline]
 pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, SquareSet)>) {
     let mut sums = [0_u64; MAX_SQUARES];
@@ -56,7 +55,7 @@ mod tests {
         }
     }
 
-    /// Catches a mixer that loses bits, because these words differ in few bits.
+    /// These words differ in few bits.
     #[test]
     fn mixing_keeps_words_distinct() {
         let words = (0..64).flat_map(|high| (0..64).map(move |low| !(high << 32 | low)));

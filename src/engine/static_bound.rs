@@ -13,7 +13,7 @@
 //! where the other player has completed k lines. The positive part has `may` terms. Each value
 //! occurs at most four times, and fewer times if the player has too few turns for four lines
 //! through one square. For example, player 1 has five turns on 3x3, which are enough for two
-//! crossing lines: at the start its bound is 1 + 1. Player 2 has four turns, so its bound is 1.
+//! crossing lines: at the start its bound is 1 + 1.
 //!
 //! *Proof.* Let a <= `may` be the number of lines that the player has at the end. Lines of the
 //! player that share a rank meet in the square with their largest subscript, and nowhere else. So b
@@ -135,11 +135,9 @@ mod tests {
             .to_string()
     }
 
-    /// Bit 0 is square 1.
     #[test]
     fn bounds_count_lines_that_still_fit() {
         let cases = [
-            // Five pieces complete a row and a column at once, four pieces a single line.
             (3, [0, 0], ["-1..+2", "-1..+1", "-1..+1"]),
             // A row each, and no second line for either player.
             (

@@ -18,8 +18,6 @@
 //! The schedules' probabilities follow turn by turn from [`PairForest`]s whose trees are labelled
 //! with their turns. All that matters in an endgame is which turns fill each line of one player:
 //! the 9! endgames on 3x3 have only 70 such sets of lines.
-//!
-//! All s! endgames are listed, so the board is at most 3x3.
 
 use std::collections::BTreeMap;
 

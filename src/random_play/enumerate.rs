@@ -1,5 +1,5 @@
-//! The margin's distribution from all s! endgames of a full board (362,880 on 3x3) or, for n = 1,
-//! from all games to the first line (the 255,168 of ordinary tic-tac-toe).
+//! The margin's distribution from all s! endgames of a full board or, for n = 1, from all games to
+//! the first line (the 255,168 of ordinary tic-tac-toe).
 //!
 //! A game that stops after k of s turns counts (s-k)!, because that many of the s! orders of
 //! the squares begin with its moves. So these counts add up to s!, too.

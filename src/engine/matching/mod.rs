@@ -5,9 +5,8 @@
 //! *tight* set is a nonempty E with |n(E)| = |E|: its series fill its squares exactly, so it
 //! collapses.
 //!
-//! To find out whether a series is in a tight set, the paper (section 5) duplicates that series
-//! and looks for a maximum matching, once for each series. But one matching that covers all series
-//! is enough.
+//! The paper (section 5) tests each series by a maximum matching with that series duplicated. But
+//! one matching that covers all series is enough.
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if

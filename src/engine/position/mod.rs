@@ -4,8 +4,7 @@
 //! one piece if fewer than n squares are quantum. If a set of quantum series then has no more
 //! squares than members, it is *tight*. The largest tight set, the *entanglement*, collapses: the
 //! chooser picks a perfect matching of its series onto its squares. Those squares become classical,
-//! and the other series lose their pieces there. After s turns every square is classical, unless
-//! the rules end the game earlier.
+//! and the other series lose their pieces there.
 //!
 //! ```
 //! use gqt3::engine::board::SquareSet;
@@ -25,10 +24,9 @@
 //! # Representation
 //!
 //! A [`Position`] holds each series' squares and one matching that covers all series. Each turn
-//! extends the matching by a single alternating path. Before a turn no set is tight, so a set that
-//! becomes tight contains the new series. If an alternating path leads from that series to an
-//! unmatched square, nothing is entangled (see [`crate::engine::matching`]). A position has about
-//! 700 bytes, and playing uses no heap memory.
+//! extends the matching by a single [alternating path](crate::engine::matching). Before a turn no
+//! set is tight, so nothing is entangled if a path leads from the new series to an unmatched
+//! square. A position has about 700 bytes, and playing uses no heap memory.
 //!
 //! After a collapse no tight set is left. *Proof.* Let the entanglement E collapse. If the other
 //! series now had a tight set F, E and F together would have had |E| + |F| squares before. But then
@@ -177,7 +175,7 @@ impl Position {
         self.squares_of[..self.turns][series]
     }
 
-    /// Returns each placed series' squares, by index. The entries after these mean nothing.
+    /// Returns each placed series' squares, by index. Later entries mean nothing.
     #[inline]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of
@@ -222,7 +220,7 @@ impl Position {
         }
     }
 
-    /// Counts the pieces to place in [`Phase::Place`]: n, or 1 if fewer than n squares are quantum.
+    /// Counts the pieces to place in [`Phase::Place`]; see [`Game::pieces_to_place`].
     #[inline]
     pub const fn pieces_to_place(&self) -> usize {
         self.game.pieces_to_place(self.quantum.len())
@@ -306,10 +304,8 @@ impl Position {
             .chain(self.collapses().map(Action::Collapse))
     }
 
-    /// Returns the position after an action.
-    ///
-    /// You must ensure that the action is one of [`Position::actions`]; [`Position::play`] checks
-    /// this.
+    /// Returns the position after an action, which must be one of [`Position::actions`].
+    /// [`Position::play`] checks this.
     #[inline]
     pub fn after_unchecked(&self, action: &Action) -> Position {
         let mut next = *self;
@@ -320,9 +316,7 @@ impl Position {
         next
     }
 
-    /// Places a series. A forced collapse happens at once.
-    ///
-    /// You must ensure that `squares` is one of [`Position::placements`].
+    /// Places a series on one of [`Position::placements`]. A forced collapse happens at once.
     #[inline]
     pub fn place_unchecked(&mut self, squares: SquareSet) {
         debug_assert!(self.phase == Phase::Place);
@@ -352,9 +346,7 @@ impl Position {
         }
     }
 
-    /// Collapses the entanglement.
-    ///
-    /// You must ensure that `collapse` is one of [`Position::collapses`].
+    /// Collapses the entanglement by one of [`Position::collapses`].
     #[inline]
     pub fn collapse_unchecked(&mut self, collapse: &Collapse) {
         debug_assert!(self.phase == Phase::Collapse && collapse.series() == self.entangled);
@@ -374,9 +366,7 @@ impl Position {
         ]
     }
 
-    /// Becomes a copy of another position in the same game.
-    ///
-    /// Copies only the series placed, so on small boards less than half of a position.
+    /// Becomes a copy of another position in the same game, but copies only the series placed.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);

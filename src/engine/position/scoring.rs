@@ -17,7 +17,7 @@ pub struct CompletedLines {
 }
 
 impl CompletedLines {
-    /// Finds the lines that one player's classical pieces fill.
+    /// Finds the completed lines.
     ///
     /// `owned` holds the squares with each player's classical pieces, and `subscript` maps a
     /// square's index to its piece's turn.
@@ -90,8 +90,6 @@ pub struct Points {
     pub player_2: Margin,
 }
 
-/// Ranks the lines by largest subscript, where equal subscripts share a rank, and gives 1/i for
-/// rank i.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
@@ -154,7 +152,6 @@ mod tests {
         assert_eq!(margin(&[2, 4, 1, 3]), "+1/2");
     }
 
-    /// Lines are written as owner and largest subscript.
     #[test]
     fn lines_earn_what_the_rules_say() {
         use {Scoring::*, Ties::*};

@@ -30,7 +30,7 @@ impl Margin {
     /// One unit, the smallest positive margin.
     pub const SMALLEST: Margin = Margin(1);
 
-    /// Returns what a line of this rank earns: 1/`rank` for ranks 1 to 18, otherwise 0.
+    /// Returns 1/`rank` for ranks 1 to 18, otherwise 0.
     #[inline]
     pub const fn from_rank(rank: usize) -> Margin {
         match rank {

@@ -1,8 +1,7 @@
 //! A game's rules as data: one enum for each choice (*axis*), all in [`Rules`], and named
 //! presets.
 //!
-//! The default is the paper's game (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", section
-//! 3). Every combination is legal.
+//! The default is the paper's game (section 3). Every combination is legal.
 
 mod margin;
 
@@ -47,8 +46,8 @@ impl Player {
         }
     }
 
-    /// Returns the player's best margin: the greatest for player 1, the least for player 2. It is
-    /// `None` if there are no margins.
+    /// Returns the greatest margin for player 1, and the least for player 2; `None` if there are no
+    /// margins.
     #[inline]
     pub fn best(self, margins: impl IntoIterator<Item = Margin>) -> Option<Margin> {
         match self {

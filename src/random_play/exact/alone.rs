@@ -15,7 +15,7 @@
 //!
 //! of these complete the blocks as in the chain. Here w_j counts the squares on which block j's
 //! last piece may stand. For a single line these are its squares that no earlier block covers, and
-//! for several lines only the square where they cross, which no earlier block covers.
+//! for several lines only the square where they cross.
 //!
 //! *Proof.* Let the order of the u_(j-1) squares of the earlier blocks be given. Among the u_j
 //! squares of the first j blocks, the last to be filled is one of w_j squares, and the other new
@@ -35,7 +35,7 @@
 //!
 //! A set of lines matters only if it covers at most p squares, about half the board, so it has
 //! fewer than 0.6 m + 2 lines. There are few such sets up to the exchanges of `orbits`, for example
-//! 55 on 8x8 and 2,910 on 20x20. Each has a [`Tally`] of its chains' scores.
+//! 55 on 8x8 and 2,910 on 20x20.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
