@@ -22,8 +22,8 @@ pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
 /// Returns the default table size for one game, in bytes.
 ///
-/// A larger table is slower, because it does not fit into the caches and the system takes time to
-/// map fresh pages. For example,
+/// A much larger table is slower, because it does not fit into the caches and the system takes time
+/// to map fresh pages. For example,
 /// `nash --pieces 3,4,5 --collapse opponent,mover,player1,player2 --threads 1` takes nearly twice
 /// as long with `--memory 256` as with `--memory 16`.
 pub fn default_table_bytes(game: &Game) -> usize {

@@ -28,8 +28,7 @@ pub struct FullBoards {
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {
-    /// There are `late` late subscripts. `margin` takes both players' squares and these subscripts'
-    /// squares.
+    /// `margin` takes both players' squares and those of the `late` late subscripts.
     pub fn new(
         squares: usize,
         late: usize,

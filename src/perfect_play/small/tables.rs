@@ -120,8 +120,6 @@ impl Tables {
             || (self.first_line_ends && owned.iter().any(|&mask| self.with_line.contains(mask)))
     }
 
-    /// Returns the margin from the lines completed so far.
-    ///
     /// `late` has the late subscripts' squares, as masks of one square or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
         margin(&self.game, owned, late)

@@ -205,8 +205,8 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations in which each vertex has indegree 1, for the edges 1-2 and 1-2 and the
-/// isolated vertex 3.
+/// Counts the orientations in which each vertex has indegree 1, for a cycle next to an isolated
+/// vertex.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,

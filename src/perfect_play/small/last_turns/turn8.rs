@@ -167,8 +167,6 @@ fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
 
 /// Returns the squares for turn 8 with which a good set (a bad one if `good` is `false`) can arise
 /// if turn 9 is on `nine`.
-///
-/// `left` is [`NodeFamilies::left_beside`].
 #[inline(always)]
 fn with_nine(context: &NodeFamilies, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
