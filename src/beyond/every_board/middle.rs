@@ -39,7 +39,6 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     }
 }
 
-/// Returns the player who chooses all collapses, if any.
 pub(super) fn chooser(rules: &Rules) -> Option<Player> {
     match rules.collapse {
         CollapseChooser::Player1 => Some(Player::One),

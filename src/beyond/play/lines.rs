@@ -126,7 +126,6 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// Returns the next word of the input, or a whole line that begins with `#`.
     fn next(&mut self, progress: &dyn Progress) -> Entry {
         loop {
             if progress.interrupted() {

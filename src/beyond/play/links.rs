@@ -81,9 +81,9 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
 impl Link {
     /// A point on the curve, in dots; `t` goes from 0 to 1.
     ///
-    /// The quadratic Bézier curve bends to the right if its ends are less than a square's width
-    /// apart horizontally, as in one column. Otherwise it bends down into the free rows of the
-    /// first square, or slightly up if there are none, so that it does not run along a frame.
+    /// The curve bends to the right if its ends are less than a square's width apart horizontally.
+    /// Otherwise it bends down into the free rows of the first square, or slightly up if there are
+    /// none, so that it does not run along a frame.
     fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
         let [from, to] = self
             .ports

@@ -2,7 +2,7 @@
 //!
 //! A human on a terminal plays it on the `screen`, unless `--plain` is given or `TERM` is `dumb`.
 //! Every other game goes line by line (`lines`). Both play a `SeatedGame`, and leave long
-//! computations to threads (`thinking`), so that they can still be interrupted.
+//! computations to threads (`thinking`).
 //!
 //! On the screen, messages change an `App` (`update`), and `view` draws it.
 

@@ -311,7 +311,6 @@ impl App {
         }
     }
 
-    /// Chooses or drops a square, and plays a complete placement; in a collapse, names a square.
     fn pick(&mut self, square: Square) {
         let position = *self.position();
         if !position.board().all().contains(square) {

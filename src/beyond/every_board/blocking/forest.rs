@@ -7,8 +7,7 @@
 //!
 //! For example, let player 1 be the attacker after 1-2 2-3 1-4. The tree is 4-1-2-3, and only 2-3
 //! is the blocker's. With the root 3, 2-3 goes to 2, 1-2 to 1 and 1-4 to 4, so the attacker gets
-//! `attackers[3] = {1, 4}` (the code numbers squares from 0). Likewise `attackers[1] = {2, 4}`,
-//! `attackers[2] = {1, 4}` and `attackers[4] = {1, 2}`.
+//! `attackers[3] = {1, 4}` (the code numbers squares from 0). Likewise `attackers[2] = {1, 4}`.
 //!
 //! *Joining.* If a series joins two trees and the root is in the first, the series goes to its end
 //! e in the second, as if e were the root there. So each root's set in the first tree grows by
@@ -254,8 +253,8 @@ impl Forest {
     /// Returns the placements, but leaves out most that [`super`] calls equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
         // The lowest square represents a group, or all squares without series that the same living
-        // targets need. A series can end on two such squares without series, so `second` holds the
-        // second lowest, at the lowest one's index.
+        // targets need. A series can end on two of the latter, so `second` holds the second lowest,
+        // at the lowest one's index.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -317,8 +316,7 @@ impl Forest {
     }
 
     /// Two positions have equal keys only if a permutation of the squares maps one's trees, groups
-    /// and living targets to the other's. The key is the least code under the symmetries that make
-    /// the set of living targets least.
+    /// and living targets to the other's.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries
@@ -354,7 +352,7 @@ impl Forest {
                 };
                 // The parent is the square nearest to the root in the owner's group: the root
                 // itself, or a square that the other side gets. The group's series take its other
-                // squares, and could be any other tree on the group.
+                // squares.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {
@@ -374,8 +372,7 @@ impl Forest {
     /// exchanges of *alike* squares, which are in the same living targets.
     ///
     /// Alike squares form a class, and are sorted by the classes of the squares in their trees,
-    /// groups and `attackers`. If this does not distinguish them, they keep their order, so
-    /// equivalent positions can get different keys.
+    /// groups and `attackers`. If this does not distinguish them, they keep their order.
     fn names(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

@@ -87,7 +87,6 @@ impl<'a> Node<'a> {
             .for_each(|(placement, key)| *placement = (key ^ reversed) as Squares);
     }
 
-    /// Returns the attacker's share of the turns after this one.
     fn share(&self) -> f32 {
         let turns_left = self.turns_left - 1;
         self.question.series(turns_left) as f32 / turns_left.max(1) as f32

@@ -168,8 +168,7 @@ impl<'a> Search<'a> {
         Ok(!wanted)
     }
 
-    /// If any placement refutes, the first one usually does, so it is searched before the others,
-    /// which would otherwise be searched in vain.
+    /// If any placement refutes, the first one usually does, so it is searched before the others.
     fn holds_against_all_in_parallel(
         &mut self,
         node: &Node,

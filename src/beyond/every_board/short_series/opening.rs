@@ -1,9 +1,8 @@
 //! The blocker's openings, and the criterion applied after them.
 //!
 //! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and lists
-//! the situations after them. The criterion ([`Standing`]) judges each situation as if the attacker
-//! had moved first. If the blocker moved first, the attacker has one series less, which only helps
-//! the blocker.
+//! the situations after them. The criterion ([`Standing`]) judges each as if the attacker had moved
+//! first, because one series less of the attacker only helps the blocker.
 
 use super::criterion::Standing;
 

@@ -51,7 +51,6 @@ fn svg(buffer: &Buffer) -> String {
     svg + "</svg>\n"
 }
 
-/// Draws cells of one style. The upper left corner of the first is at `(x, y)`.
 fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     let text: String = run.iter().map(|cell| cell.symbol()).collect();
     let style = run[0].modifier;
