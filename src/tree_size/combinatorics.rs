@@ -1,6 +1,6 @@
 use num_bigint::BigUint;
 
-/// Computes s! by halves, in O(M(s log s) log s) steps if multiplying b bits takes M(b).
+/// Computes s! by halves, because numbers of like length multiply faster.
 pub fn factorial(squares: usize) -> BigUint {
     product(1, squares)
 }

@@ -72,7 +72,7 @@ pub fn count_all(
     requests: &[(Tree, Counter)],
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
-    // Report errors in the request before the long computations.
+    // Report errors before the long computations.
     requests
         .iter()
         .try_for_each(|(tree, method)| method.check(tree))?;
@@ -149,9 +149,7 @@ pub fn count_feasible(
         .collect())
 }
 
-/// Counts a tree by every method in [`Counter::feasible`].
-///
-/// The results are in the order of [`Counter::all`].
+/// Counts a tree by every method in [`Counter::feasible`], in that order.
 ///
 /// # Errors
 ///
@@ -212,7 +210,7 @@ impl Counter {
     /// Checks whether the method can count this tree, as [`count`] does first.
     ///
     /// # Errors
-    /// Fails if the tree has no squares or pieces, or if the method does not apply to it.
+    /// Fails if s or n is 0, or if the method does not apply.
     pub fn check(self, tree: &Tree) -> Result<(), TreeSizeError> {
         check(tree)?;
         if self.applies(tree) {

@@ -28,8 +28,7 @@
 //! d P(q - a) + (P(q) - d) P(q)
 //! ```
 //!
-//! games, which we need not play. We search the first s - 2 turns exhaustively, without a memory of
-//! positions.
+//! games. We search only the first s - 2 turns, exhaustively and without a memory of positions.
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;
@@ -44,8 +43,7 @@ use crate::support::progress::{Interrupted, Progress};
 /// Far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
-/// [`Search::count`] checks for an interruption if at least this many turns are left. Later, checks
-/// would cost time.
+/// Checks for an interruption with fewer turns left would cost time.
 const CHECKED_TURNS: usize = 5;
 
 const PREFIXES: usize = 2000;

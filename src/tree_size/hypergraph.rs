@@ -1,11 +1,10 @@
 //! T(s, n) from the rules themselves, with a memory of positions.
 //!
 //! This method is independent of the planted form: it makes every placement and fixes no endgame. A
-//! position is the hypergraph of the quantum series on the quantum squares, because this determines
-//! how many games follow.
+//! position is the [`Hypergraph`] of the quantum series.
 //!
 //! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] gives
-//! many isomorphic hypergraphs one form, but not all.
+//! many isomorphic ones one form, but not all.
 
 use num_bigint::BigUint;
 use num_traits::One;

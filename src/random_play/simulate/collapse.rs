@@ -1,20 +1,18 @@
 //! Draws a perfect matching of a tight set, uniformly at random.
 //!
 //! For each set of squares that the first d of the k series can fill, [`Assignments`] count the
-//! ways to do so. The count for all squares is the number of perfect matchings. To draw one, let
-//! the series draw their squares from the last to the first. A square's weight is the number of
-//! ways in which the earlier series fill the other squares, so all perfect matchings are equally
-//! likely.
+//! ways to do so. To draw a perfect matching, let the series draw their squares from the last to
+//! the first. A square's weight is the number of ways in which the earlier series fill the other
+//! squares, so all perfect matchings are equally likely.
 //!
 //! For example, let series 1 have the squares a and b, and series 2 and 3 a, b and c. Series 1 and
 //! 2 fill a and b in 2 ways, a and c in 1, and b and c in 1. So series 3 draws c with the weight 2,
 //! and a or b with the weight 1 each.
 //!
-//! Only sets that can occur are kept. The series come in an order that touches new squares late,
-//! and a square must be filled once its last series has passed, so sparse series have far fewer
-//! than 2^k sets. The result is [`TooLargeToDraw`] if there may be too many sets, or if the
-//! number of matchings does not fit 64 bits. Up to 20 series neither can happen, because 2^20 sets
-//! are few enough and 20! < 2^64.
+//! The series come in an order that touches new squares late, and a square must be filled once its
+//! last series has passed, so sparse series have far fewer than 2^k sets. The result is
+//! [`TooLargeToDraw`] if there may be too many sets, or if the number of matchings does not fit 64
+//! bits. Up to 20 series neither can happen, because 2^20 sets are few enough and 20! < 2^64.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
@@ -126,7 +124,6 @@ impl Collapses {
         squares
     }
 
-    /// Sorts the rows so that each next one touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
         let mut rows = &mut self.rows[..];
@@ -298,8 +295,7 @@ mod tests {
             )),
             Ok(2)
         );
-        // Few sets and very many ways: 64 series, each on its square and the four before and after
-        // it.
+        // Few sets and very many ways.
         let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
         let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
         assert_eq!(permanent(graph(band)), Err(TooLargeToDraw));

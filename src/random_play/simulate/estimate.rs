@@ -37,7 +37,6 @@ impl ChiSquare {
     pub fn from_counts(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);
         for (observed, expected) in counts {
-            // An impossible value that did not occur contributes nothing.
             if observed > 0 || expected > 0.0 {
                 statistic += (observed as f64 - expected).powi(2) / expected;
                 values += 1;

@@ -158,7 +158,7 @@ impl Bounds {
     }
 }
 
-/// Multiplies by halves, because numbers of like length multiply faster.
+/// Multiplies by halves, like [`factorial`].
 fn product(
     from: usize,
     to: usize,

@@ -32,7 +32,6 @@ impl Tight {
         progress: &dyn Progress,
     ) -> Result<Tight, Interrupted> {
         if pieces > squares {
-            // Only single pieces are played, so there is one planted sequence.
             return Ok(Tight {
                 lower: BigUint::one(),
                 upper: BigUint::one(),

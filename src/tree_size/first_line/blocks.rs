@@ -2,8 +2,7 @@
 //!
 //! As in [`schedules`](super::schedules), the games are a sum over the collapses: the histories
 //! that break off at a collapse, times the share of placements of the owned squares that stop the
-//! game there. So we count histories by how many squares each player owns before and after the
-//! last collapse.
+//! game there.
 //!
 //! Let K of the s squares be classical (*dead*) after that collapse. Relabelling squares maps such
 //! histories to one another, so there are s! / (s-K)! times as many as *planted* ones, in which
@@ -22,8 +21,7 @@
 //!
 //! It remains to count the families of sets on q points, with given sizes, in which every r sets
 //! cover more than r points. We build them set by set, and many families that differ only by a
-//! relabelling share one count. For n <= s the first collapse leaves q <= s - n, so there are few
-//! families.
+//! relabelling share one count.
 
 use std::collections::BTreeMap;
 

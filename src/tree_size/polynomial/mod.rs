@@ -30,8 +30,8 @@
 //!
 //! # Exactness and cost
 //!
-//! We compute N modulo enough primes just below 2^28 that their product exceeds max(1, C(s-1,
-//! n-1))^s >= N, and the Chinese remainder theorem gives N.
+//! We compute N modulo primes just below 2^28 whose product exceeds max(1, C(s-1, n-1))^s >= N, and
+//! the Chinese remainder theorem gives N.
 //!
 //! This takes about s^(n+2) n / ((n + 1) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
 //! primes. Each thread needs up to (n + 6) C(s+n-1, n) words of 32 bits.
@@ -235,8 +235,7 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after the first turn that may be in the tail, because it was played like
-    /// the turns before it.
+    /// Corrects the states after turn s - n + 2, which was played like the turns before it.
     ///
     /// Only a state in which all squares opened so far are dead is in the tail. There the turn
     /// plays a root without arrows instead of opening a square.
