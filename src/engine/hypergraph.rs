@@ -1,10 +1,10 @@
 //! Series on squares as a hypergraph, for counts in which names and owners don't matter.
 //!
-//! The vertices are the quantum squares, and each quantum series is an edge: the set of its
-//! squares. This hypergraph and n determine how a game can continue to a full board, because
-//! whichever perfect matching a collapse chooses, the same squares turn classical, and the same
-//! series lose their pieces there. So a walk through all positions needs to follow each class of
-//! isomorphic hypergraphs only once ([`Classes`]).
+//! The quantum squares are the vertices, and the quantum series the edges. This hypergraph and n
+//! determine how a game can continue to a full board, because whichever perfect matching a collapse
+//! chooses, the same squares turn classical, and the same series lose their pieces there. So a walk
+//! through all positions needs to follow each class of isomorphic hypergraphs only once
+//! ([`Classes`]).
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
 //! [`Hypergraph::sorted`], which is cheap, and [`Hypergraph::canonical`] sort the squares by them.

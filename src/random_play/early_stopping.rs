@@ -72,8 +72,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
-    // Adds the games that end after `length` turns with these classical turns, for the endgames
-    // that `picks` accepts.
+    // Adds games that end after `length` turns, for the endgames that `picks` accepts.
     let mut add =
         |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
             for endgame in endgames.iter().filter(|endgame| picks(endgame)) {

@@ -23,7 +23,7 @@ pub const PLAYERS: &str = "# gqt3 players:";
 pub struct Header(pub Game);
 
 impl Header {
-    /// Returns `true` for a line that begins with `#`, which no move does.
+    /// Returns `true` for a line that begins with `#`.
     pub fn is_in(line: &str) -> bool {
         line.trim_start().starts_with('#')
     }

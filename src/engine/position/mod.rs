@@ -94,8 +94,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Creates the start of a game. A game on fewer than n squares is over at once under
-    /// `Tail::Stop`.
+    /// Creates the start of a game.
     pub fn new(game: Game) -> Position {
         Position {
             game,

@@ -31,8 +31,7 @@
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames. The cost is the s turns times the scores of all a and b. Without the offset each a and
-//! b have at most C(a+b, a) scores, one for each order of owners.
+//! endgames. The cost is the s turns times the scores of all a and b.
 
 use std::collections::BTreeMap;
 
