@@ -8,8 +8,8 @@
 //! cargo run --release --locked -p gqt3-theorems --bin check_trees
 //! ```
 //!
-//! The program stops with exit code 1 after a part that is not proved. It takes three minutes and
-//! 260 MB, but with `--quick` it does only the first part, which takes seconds.
+//! The program stops with exit code 1 after a part that is not proved. With `--quick` it does only
+//! the first part, which takes seconds.
 
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;

@@ -372,7 +372,6 @@ fn completions_and_manual_pages_name_every_command() {
             "{shell}"
         );
     }
-    // Completions omit flags that a command refuses.
     let bash = stdout("completions bash");
     let offered = |command: &str| {
         let of_command = bash

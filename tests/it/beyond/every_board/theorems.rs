@@ -41,7 +41,6 @@ fn chooser(side: usize, rules: &Rules) -> Player {
     }
 }
 
-/// Returns the lead that is proved for the [`chooser`].
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     let Interval { lower, upper } = interval(side, pieces, rules);
     match chooser(side, rules) {
