@@ -7,7 +7,7 @@
 //!
 //! # Cost
 //! `gqt3 nash --pieces 4 --threads 1` takes less than a second, and other n are faster. A
-//! [`Solver`] uses one thread, so neither values nor node counts depend on `--threads`.
+//! [`Solver`] uses one thread.
 
 mod alike;
 pub(crate) mod backend;

@@ -97,9 +97,8 @@ impl<'a> NodeFamilies<'a> {
     /// Returns the squares for subscript 8 with which some uncertain set reaches the threshold.
     ///
     /// If `good` is `false`, returns those with which some set misses it, certainly or by the order
-    /// of the subscripts. `sets` is the second result of [`NodeFamilies::of_kind`]. Subscript 7 is
-    /// on `seven` and 9 on `nine`. `left` is [`NodeFamilies::left_beside`], because player 2 must
-    /// leave the set to player 1.
+    /// of the subscripts. `sets` is the second result of [`NodeFamilies::of_kind`]. `left` is
+    /// [`NodeFamilies::left_beside`], because player 2 must leave the set to player 1.
     #[inline(always)]
     pub fn by_order(
         &self,

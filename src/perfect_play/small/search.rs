@@ -81,9 +81,6 @@ impl Search<'_> {
         }
     }
 
-    // The table keeps what a result proves about its node's value v: `true` for a threshold t
-    // proves v >= t, and `false` proves v <= t - 1.
-
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let table = &self.memory.table;
         self.memory.meter.visit(|| table.fill(), self.progress)?;

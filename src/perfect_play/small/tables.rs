@@ -246,8 +246,7 @@ impl Numbering {
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
     // Squares without a late subscript get their owner's last early one. This keeps the lines'
-    // order, because a line without late subscripts has all of its owner's m early ones, so its
-    // largest is the last of them.
+    // order, because a line without late subscripts has all of its owner's m early ones.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
         bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);
