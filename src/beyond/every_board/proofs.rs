@@ -54,7 +54,7 @@ impl Proof {
     /// Tries the goals that are left, within the budget, but skips any that would not narrow the
     /// interval.
     ///
-    /// Returns the narrowed interval, and how many positions were visited.
+    /// Returns the narrowed interval and the number of positions visited.
     pub fn attempt(
         &mut self,
         blockers: &mut Blockers,

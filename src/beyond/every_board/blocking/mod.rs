@@ -31,8 +31,8 @@
 //!   passed. If the attacker places S instead, K still ends all targets unless S collapses squares
 //!   of K, because each final board after S and K is also one after a pass and K, with the series S
 //!   still to come. So S is refuted unless it is the game's last placement, or collapses a block
-//!   that meets every such K. (If K has to lie in one block, K still does, because no move splits
-//!   a block.)
+//!   that meets every such K. (If K has to lie in one block, it still does: no move splits a
+//!   block.)
 //! * *Refuted placements.* The attacker's placement is refuted if L(attacker, v) is empty for all
 //!   its squares v. If it entangles and the blocker chooses the collapse, one such square is
 //!   enough.

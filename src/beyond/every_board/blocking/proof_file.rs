@@ -8,11 +8,11 @@
 //!
 //! # Structure
 //! The rest of a game depends on each side's groups, and on the quantum squares of the *needed*
-//! targets. A living target is not needed if it contains all quantum squares of another living
-//! target, because the attacker cannot get it without the other. If several living targets have
-//! the same quantum squares, only one is needed. Two positions have equal structures if and only if
-//! a bijection of their quantum squares maps each side's groups to the same side's groups, and
-//! needed targets to needed targets.
+//! targets. A living target is not needed if it contains all quantum squares of another one,
+//! because the attacker cannot get it without the other. Of several with the same quantum squares,
+//! only one is needed. Two positions have equal structures if and only if a bijection of their
+//! quantum squares maps each side's groups to the same side's groups, and needed targets to needed
+//! targets.
 //!
 //! To find the structure, we order the squares by colours that depend on the sets. If squares of
 //! one colour are in different sets, then each of them in turn gets a colour of its own, but of

@@ -89,8 +89,8 @@ impl Map {
 }
 
 impl Targets {
-    /// The attacker can own at most `pieces` squares, one for each of its turns, so larger targets
-    /// are left out. Returns `None` if the board has more than [`MOST_SQUARES`] squares.
+    /// The attacker can own at most `pieces` squares, so larger targets are left out. Returns
+    /// `None` if the board has more than [`MOST_SQUARES`] squares.
     pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;

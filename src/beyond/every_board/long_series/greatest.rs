@@ -50,7 +50,7 @@ struct List {
 
 /// A set of lines that earns the most points on a given number of squares.
 ///
-/// The points are exact for a player's half of the board. On more squares they can be too many.
+/// The points are exact for a player's half of the board, but can be too many on more squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -124,9 +124,6 @@ impl Greatest {
     }
 
     /// Returns a lower bound on how large a share of the plans contains a given square.
-    ///
-    /// It is exact for squares that not all plans contain, because the plans are all choices of
-    /// index pairs, which treat these squares alike.
     fn share(&self) -> Ratio<usize> {
         let (m, rows, columns) = (self.side, self.list.rows, self.list.columns);
         if m % 2 == 0 {
