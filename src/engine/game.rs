@@ -156,7 +156,6 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// Writes rules without a name as flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,

@@ -35,7 +35,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates the m-by-m board, where m is `side`.
+    /// Creates the m-by-m board.
     ///
     /// # Errors
     /// Fails if `side` is 0 or more than [`MAX_SIDE`].

@@ -204,7 +204,6 @@ impl Not for SquareSet {
 }
 
 impl fmt::Display for SquareSet {
-    /// Joins the squares' numbers by `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, square) in self.iter().enumerate() {
             if position > 0 {

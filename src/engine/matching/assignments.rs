@@ -37,7 +37,6 @@ pub struct Assignments {
 }
 
 impl Default for Assignments {
-    /// Without series there is one way, which fills no squares.
     fn default() -> Assignments {
         Assignments {
             ways: vec![(SquareSet::EMPTY, 1)],

@@ -251,8 +251,8 @@ impl Matching {
         }
     }
 
-    /// Returns the other perfect matching of an entanglement of pairs. `pair` must be the newest
-    /// series, or another series on the cycle.
+    /// Returns the other perfect matching of an entanglement of pairs. `pair` must be on the cycle,
+    /// as the newest series is.
     ///
     /// Take the squares as vertices and the series as edges. The newest series made them tight, so
     /// the graph is connected and has as many edges as vertices: one cycle, which the newest series

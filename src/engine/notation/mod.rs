@@ -7,8 +7,7 @@
 //! has no `=`. Any other collapse may be missing only after the last move, and is then pending.
 //!
 //! A text may also join squares by commas or by a dash that looks like a hyphen. It may give a
-//! collapse after a space, even without `=`, because only a collapse is legal while one is pending:
-//! `1,5 =5` and `1-5 5` are `1-5=5`.
+//! collapse after a space, even without `=`: `1,5 =5` and `1-5 5` are `1-5=5`.
 //!
 //! ```
 //! use gqt3::engine::game::Game;
