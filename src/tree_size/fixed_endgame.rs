@@ -40,7 +40,6 @@ use super::counter::{COUNT_BITS, log2_options};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// Far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
 /// Checks for an interruption with fewer turns left would cost time.

@@ -4,7 +4,7 @@
 //! position is the [`Hypergraph`] of the quantum series.
 //!
 //! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] gives
-//! many isomorphic ones one form, but not all.
+//! many isomorphic ones the same form, but not all.
 
 use num_bigint::BigUint;
 use num_traits::One;

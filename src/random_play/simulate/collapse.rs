@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    /// Draws from 4 series that may take any square except their own: 9 derangements.
+    /// The 9 derangements of 4 squares.
     #[test]
     fn every_matching_is_as_likely_as_another() {
         let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(2);

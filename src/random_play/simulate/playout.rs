@@ -24,7 +24,6 @@ pub(super) struct Playout {
     position: Position,
     open: OpenSquares,
     collapses: Collapses,
-    /// Every series is a single piece.
     singles: bool,
 }
 
