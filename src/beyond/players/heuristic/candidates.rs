@@ -183,7 +183,7 @@ fn drawer_of(position: &Position) -> UniformPolicy {
 }
 
 /// Returns all placements and `true`, unless there are more than [`PLACEMENTS`]: then those on the
-/// heaviest squares, and some random ones (see [`DRAWN`]).
+/// heaviest squares, and for three pieces or more some random ones.
 fn placements(
     position: &Position,
     weights: &[f64],

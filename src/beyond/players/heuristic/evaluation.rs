@@ -1,10 +1,10 @@
 //! Evaluates a position without a search.
 //!
 //! A quantum series of k squares is taken to land on each of them with probability 1/k. If a
-//! square's probabilities sum to less than 1, the players get the rest in proportion to the turns
-//! that each has left; if to more, they are scaled to a sum of 1. A player gets a line with the
-//! product of its squares' probabilities, or not at all once the other player has a classical piece
-//! on it. This is only an estimate, because squares are not independent.
+//! square's probabilities sum to more than 1, they are scaled to a sum of 1. If they sum to less,
+//! the players get the rest in proportion to the turns that each has left. A player gets a line
+//! with the product of its squares' probabilities, or not at all once the other player has a
+//! classical piece on it. This is only an estimate, because squares are not independent.
 //!
 //! * *Harmonic* scoring: completed lines count their points. If there are c of them, a player's
 //!   i-th most probable open line counts its probability divided by i + c.
