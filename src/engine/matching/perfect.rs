@@ -235,7 +235,7 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
     left
 }
 
-/// Returns `true` if a tight set has only one perfect matching. It must have one.
+/// Returns `true` if a tight set has only one perfect matching. It must have at least one.
 ///
 /// A series with a single square has to take it, so we remove this series and its square, and look
 /// again. If series remain, each on two squares or more, they have at least 2! perfect matchings by

@@ -9,8 +9,8 @@
 //! uniform, because unsuitable numbers are rejected.
 //!
 //! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`). Beyond 20 squares
-//! they can be too many, and then the simulation ends with an error. With n = 3 that hardly ever
-//! happens on 6x6, but on 8x8 in about one game of 30
+//! this can be too much work, and then the simulation ends with an error. With n = 3 that hardly
+//! ever happens on 6x6, but on 8x8 in about one game of 30
 //! (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
 
 mod collapse;
