@@ -504,8 +504,8 @@ impl<'a> Clerk<'a> {
         Ok(solver)
     }
 
-    /// Returns one thread's share of [`MOST_BYTES`], within limits on boards up to 3x3. But with a
-    /// node limit, results must not depend on how many threads there are.
+    /// Returns one thread's share of [`MOST_BYTES`], within limits on boards up to 3x3. With a node
+    /// limit it returns the default, because results must not depend on the number of threads.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {

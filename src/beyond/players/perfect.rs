@@ -16,7 +16,8 @@ const PIECES_COUNTED: usize = 2;
 /// Among the actions that keep the value, it takes one after which the smallest share of the
 /// opponent's replies keeps the value, too. Among equals it takes the first in the engine's order,
 /// or a random one if it has a seed. But for the first two placements with n >= 3 it counts no
-/// replies and takes the first action that the solver finds.
+/// replies and takes the first action that the solver finds. Without a seed, the choice depends
+/// only on the position.
 #[derive(Debug)]
 pub struct Perfect {
     solver: Solver,

@@ -14,7 +14,7 @@
 //! So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is the
 //! harmonic one rounded towards 0, but at most 1. Neither decreases when the harmonic margin grows.
 //! So each of their thresholds corresponds to a harmonic one ([`threshold`]), and the search needs
-//! only these.
+//! only harmonic ones.
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Scoring};
