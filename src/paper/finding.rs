@@ -14,7 +14,7 @@ pub enum Wording {
     Computed,
     /// The value in other words, for example `more than 18 trillion`.
     Words(String),
-    /// The computed value as the paper rounds it. The value itself matches, too.
+    /// The computed value as the paper rounds it. The unrounded value would match, too.
     Rounded(String),
     /// A general statement that is proved, or has no counterexample.
     Statement(String),

@@ -6,8 +6,8 @@
 //! * [`Context`] computes results on first use, and keeps them.
 //! * [`ledger()`] compares the findings with the paper's values in `claims.csv`.
 //!
-//! Sections 2, 4 and 5 and appendix B find tight sets among all subsets, not by the engine's
-//! method, which section 5 checks.
+//! [`positions`] finds tight sets among all subsets, not by the engine's method, which section 5
+//! checks.
 //!
 //! The paper's running times have no verdict, because they depend on the machine, but
 //! [`running_times`] pairs them with times of this run.

@@ -3,8 +3,8 @@
 //! Each round descends from the root to a position with few visits, by actions with the best
 //! results so far or by promising ones that were seldom tried (PUCT, Rosin 2011). From there it
 //! plays on to the end of the game (see [`playout`]), and the result counts for every position on
-//! the path. At first, placements are judged by the weights of their squares. Once their position
-//! has many visits, an [`evaluation`] of the position after each placement replaces the weights.
+//! the path. At first, placements are judged mostly by the weights of their squares. Once their
+//! position has many visits, an [`evaluation`] of the position after each placement replaces this.
 //! Collapses and the root's actions are evaluated at once. A position considers few actions at
 //! first, and more as it is visited more often (progressive widening, Coulom 2007).
 //!
