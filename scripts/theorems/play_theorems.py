@@ -536,7 +536,8 @@ class Blocks(Blocker):
 
 
 class Unions(Blocker):
-    """Unions (Theorem 10): a block through the centre of 7x7, and then lines of greatest phi.
+    """Unions (Theorem 10): a block through the centre of 7x7, clearing, and then lines of greatest
+    phi.
 
     As in the proof, the open lines are those on a list, although a collapse may have killed some of
     them.
