@@ -146,8 +146,7 @@ impl Analysis {
             None => String::new(),
             Some(line) if goff => line.to_goff(),
             Some(line) => {
-                // A collapse is written with the move before it, as in 1-5=1, so that move is
-                // repeated.
+                // A pending collapse is written with its move, as in 1-5=1, so repeat that move.
                 let waits = self.position().phase() == Phase::Collapse;
                 let played =
                     self.position().turns() - self.record.start().turns() - usize::from(waits);
