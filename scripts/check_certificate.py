@@ -376,7 +376,8 @@ class Game:
 
         At most `may` lines can be the player's at the end. The other player has no classical piece
         on these lines, and the lines and the player's squares together have at most as many squares
-        as the player has turns.
+        as the player has turns. Under `harmonic` each of these lines earns at most 1, and the other
+        player's i-th line earns at least 1/(`may` + i).
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2

@@ -72,7 +72,7 @@ pub struct SharedArgs {
 
 impl SharedArgs {
     /// Returns the format that `--format` or else the output's extension names. A name such as
-    /// `.notes` has no extension, but `.csv` does.
+    /// `.notes` has no extension, but `.csv` does, because `csv` names a format.
     ///
     /// # Errors
     /// Fails for an unknown extension if there is no `--format`. But a command without tables fails
