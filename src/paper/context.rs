@@ -41,7 +41,7 @@ pub(super) const VERTICES: usize = 7;
 /// Section 2: the largest board that gets one pair too many.
 pub(super) const OVERFULL_SQUARES: usize = 6;
 
-/// Section 3: QT3 is compared up to this turn.
+/// Section 3: all positions of QT3 up to this turn are compared, up to symmetry.
 pub(super) const QT3_TURNS: usize = 3;
 
 pub(super) const QT3_GAMES: usize = 500;

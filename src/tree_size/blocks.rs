@@ -43,8 +43,8 @@
 //! block is the next to die. A turn either opens a pending square, or its square is the root of a
 //! block with some of the pending ones or none.
 //!
-//! Before the tail a block has at least n squares, so k takes at most s/n values in a game, and
-//! there are few states unless s/n is large.
+//! No pending square is opened in the tail, and before it a block has at least n squares. So k
+//! takes at most s/n values in a game, and there are few states unless s/n is large.
 
 use std::collections::BTreeMap;
 
