@@ -107,7 +107,8 @@ fn walk(position: &Position, game: &Literal) -> u64 {
 fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
-            // Scoring and offset do not change which games there are, so one n is enough for them.
+            // Scoring, offset and ties do not change which games there are, so one n is enough for
+            // them.
             let paper = Rules::default();
             for rules in Rules::combinations().filter(|rules| {
                 pieces == 2

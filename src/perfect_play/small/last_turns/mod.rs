@@ -26,10 +26,11 @@
 //! word of nine bits. From such words [`turn8`] and [`turn7`] decide many placements together, by a
 //! few operations on [sets of placements](super::placement_sets).
 //!
-//! Another table shows which placements entangle: it has the squares that can stay free if turn 8
-//! is a single piece on y, and in [`turn7`] if turn 7 is also a single piece on x. Placements that
-//! entangle are searched as usual, unless turn 8 leaves one quantum square and the game fills the
-//! board. Then turn 9 has no choice, and the words for the sets decide.
+//! A placement entangles if some quantum square cannot stay free after it. Another table shows
+//! this: it has the squares that can stay free if turn 8 is a single piece on y, and in [`turn7`]
+//! if turn 7 is also a single piece on x. Placements that entangle are searched as usual, unless
+//! turn 8 leaves one quantum square and the game fills the board. Then turn 9 has no choice, and
+//! the words for the sets decide.
 //!
 //! # Example
 //! Before turn 8, let the squares 7, 8 and 9 be quantum, let series 7 stand on all three, and let
