@@ -63,7 +63,8 @@ struct SeatArgs {
     /// Play X against a computer player; to play O, use --player1 LEVEL --player2 human
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
-    /// Seed the computer's random choices [default: a new seed for each game, printed at the end]
+    /// Seed the computer's random choices; each further game adds 1 [default: from the clock, and
+    /// the last game's is printed at the end]
     #[arg(long, value_name = "S", value_parser = within::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Limit a heuristic player's time for each move [default: none; 20000 playouts]
@@ -252,8 +253,6 @@ fn save_at_the_end(
 }
 
 impl PlayArgs {
-    /// The screen begins with the choice of an opponent, unless the flags choose the lesson,
-    /// players, or another game than the default.
     fn opening(&self) -> Opening {
         let nobody = SeatArgs {
             seed: self.seats.seed,

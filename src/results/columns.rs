@@ -128,7 +128,7 @@ pub fn signed(value: f64) -> String {
 }
 
 /// Text has one column for the interval. Data have the value, if proved, and its bounds, each exact
-/// and as a decimal. The bounds' keys begin with `key`, except for `value`.
+/// and as a decimal. The bounds' keys begin with `key`, unless `key` is `value`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
     help: &str,

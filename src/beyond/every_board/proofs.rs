@@ -2,8 +2,8 @@
 //!
 //! A proof by blocking ([`super::blocking`]) keeps one player, the *attacker*, from lines when the
 //! board is full. It also holds if the rules end the game earlier (`--ending`, `--tail`), because
-//! the attacker would keep all its squares if play went on. Lines never cost their owner points, so
-//! the attacker's lead is at most the points of its own lines:
+//! the attacker would keep all its squares if play went on. No line is worth less than 0, so the
+//! attacker's lead is at most the points of its own lines:
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.

@@ -88,8 +88,7 @@ pub struct Accuracy {
     /// The heuristic players' budgets.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
-    /// The tallies by match. They leave out the random opening and the turn after it, because the
-    /// opening drew the placements before that turn.
+    /// The tallies by match, without the random opening and the turn after it.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 

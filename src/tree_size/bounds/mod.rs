@@ -66,7 +66,7 @@ use tight::Tight;
 pub struct Bounds {
     pub squares: usize,
     pub pieces: usize,
-    /// The paper's C(s, n)^s.
+    /// The paper's C(s, n)^s, which can be too small.
     pub upper_paper_general: BigUint,
     /// s! max(1, C(s-1, n-1))^s.
     pub upper_fixed_endgame: BigUint,

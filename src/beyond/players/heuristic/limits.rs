@@ -52,7 +52,7 @@ impl MoveBudget {
         if let Some(time) = self.move_time {
             return time.as_secs_f64();
         }
-        // 7 microseconds a playout for n = 2 on 3x3, but 940 for n = 40 on 8x8.
+        // Some microseconds a playout for n = 2 on 3x3, but hundreds for n = 40 on 8x8.
         let pieces = (game.squares() * game.pieces()) as f64;
         self.node_limit.unwrap_or(PLAYOUTS) as f64 * (7e-6 + pieces * pieces / 7e9)
     }

@@ -254,8 +254,8 @@ impl Tree {
         (0..self.nodes[at].choices.len()).for_each(|choice| self.refresh(at, choice));
     }
 
-    /// Returns the choice with the greatest sum of worth and bonus (PUCT) among those considered
-    /// (see [`WIDTH`]), or `None` if no choice can improve on the proved bound.
+    /// Returns the best choice by PUCT among those considered (see [`WIDTH`]), or `None` if no
+    /// choice can improve on the proved bound.
     pub fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let root = (node.visits.max(1) as f32).sqrt();

@@ -93,9 +93,9 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // We let A make the move before the repeat only after it, where it may make any
-                // tree vanish, as a tree attached to the pair would. So A moves twice after the
-                // repeat, which can reduce three trees on a line to one.
+                // A moves once before the repeat. We postpone this move until after it, and let it
+                // make any tree vanish, because a tree that it attaches to the pair vanishes, too.
+                // So A moves twice after the repeat, which can reduce three trees on a line to one.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
