@@ -49,8 +49,8 @@
 //! dependencies.
 //!
 //! # Rooms
-//! A *room* is a part of the library. It imports only the rooms above it in this table.
-//! `tests/it/architecture.rs` checks this, and that files don't import each other in circles.
+//! A *room* is a part of the library. It imports only the rooms above it in this table
+//! (`tests/it/architecture.rs` checks this).
 //!
 //! | room | contents | paper |
 //! |---|---|---|

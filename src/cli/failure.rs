@@ -5,12 +5,14 @@ use crate::beyond::players;
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::engine::notation::NotationError;
-use crate::random_play::MAX_EXACT_SIDE;
+use crate::paper;
+use crate::perfect_play;
+use crate::random_play::{self, MAX_EXACT_SIDE};
 use crate::report::FileError;
+use crate::results;
 use crate::support::progress::Interrupted;
 use crate::support::threads::NoThread;
 use crate::tree_size::{self, Tree};
-use crate::{paper, perfect_play, random_play, results};
 
 /// The exit code for bad usage and bad input, the same as clap's.
 pub const BAD_USAGE: u8 = 2;

@@ -1,7 +1,9 @@
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
+use crate::perfect_play;
+use crate::random_play;
 use crate::support::progress::Interrupted;
-use crate::{perfect_play, random_play, tree_size};
+use crate::tree_size;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {
