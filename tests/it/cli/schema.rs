@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use gqt3::cli::schemas;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::command::run;
 
@@ -38,9 +38,8 @@ fn allows(schema: &Value, value: &Value) -> bool {
         "object" => value.as_object().is_some_and(|object| {
             assert_eq!(schema["additionalProperties"], false);
             let properties = schema["properties"].as_object().unwrap();
-            let required = schema["required"].as_array().unwrap();
-            let has = |key: &Value| object.contains_key(key.as_str().unwrap());
-            required.iter().all(has)
+            assert!(properties.keys().eq(schema["required"].as_array().unwrap()));
+            object.len() == properties.len()
                 && object.iter().all(|(key, value)| {
                     properties
                         .get(key)
@@ -116,64 +115,7 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
             assert_eq!(text, json("-j 3"), "{command}");
         }
         let document: Value = serde_json::from_str(&text).unwrap();
-        let schema = Schema::read(name);
-        assert!(schema.fits(&document), "{command}: {text}");
-        let mut forged = 0;
-        each_forgery(&document, &mut |wrong, how| {
-            forged += 1;
-            assert!(!schema.fits(wrong), "{command}: {how}");
-        });
-        assert!(forged > 50, "{command}: {forged}");
-    }
-}
-
-/// In each forgery, one key is added, missing or renamed, or has a wrong value.
-fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
-    for place in objects(document, "") {
-        let object = document.pointer(&place).unwrap().as_object().unwrap();
-        let mut with = |how: &str, change: &dyn Fn(&mut Map<String, Value>)| {
-            let mut wrong = document.clone();
-            change(wrong.pointer_mut(&place).unwrap().as_object_mut().unwrap());
-            check(&wrong, &format!("{place}: {how}"));
-        };
-        with("one more", &|object| {
-            object.insert("more".to_owned(), Value::Null);
-        });
-        for (key, value) in object {
-            let other = match value {
-                Value::String(_) => json!(7),
-                Value::Number(_) => json!("7"),
-                Value::Bool(_) => json!("true"),
-                _ => json!({"some": "thing"}),
-            };
-            with(&format!("without {key}"), &|object| {
-                object.remove(key);
-            });
-            with(&format!("{key} renamed"), &|object| {
-                let value = object.remove(key).unwrap();
-                object.insert(format!("{key}s"), value);
-            });
-            with(&format!("{key} of another type"), &|object| {
-                object[key] = other.clone();
-            });
-        }
-    }
-}
-
-/// Returns the paths of the objects, but of a list only those in its first item.
-fn objects(value: &Value, place: &str) -> Vec<String> {
-    match value {
-        Value::Object(object) => {
-            let inner = object
-                .iter()
-                .flat_map(|(key, value)| objects(value, &format!("{place}/{key}")));
-            std::iter::once(place.to_owned()).chain(inner).collect()
-        }
-        Value::Array(items) => match items.first() {
-            Some(first) => objects(first, &format!("{place}/0")),
-            None => Vec::new(),
-        },
-        _ => Vec::new(),
+        assert!(Schema::read(name).fits(&document), "{command}: {text}");
     }
 }
 
