@@ -16,7 +16,7 @@ use super::session::{SHORT_HELP, Session};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct ReproduceArgs {
-    /// Write nothing, and fail if a result file differs from this run
+    /// Write no result file, and fail if one differs from this run
     #[arg(long)]
     check: bool,
     /// Include the slow files: beyond/first_moves.csv, which takes minutes, and beyond/accuracy.*
@@ -25,7 +25,7 @@ pub struct ReproduceArgs {
     /// Show every claim and every table cell of the paper, with its method
     #[arg(long)]
     all: bool,
-    /// Set the folder of the result files, created if necessary
+    /// Set the folder of the result files, created if necessary unless --check
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
 }

@@ -74,7 +74,8 @@ impl Playout {
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
             // The engine has already played this collapse, because it had only one way. Draw a
-            // number all the same, so that every seed keeps its games.
+            // number all the same, so that a seed gives the games that it gave when this collapse
+            // was drawn.
             numbers.below(1);
         }
         if position.quantum() != quantum {

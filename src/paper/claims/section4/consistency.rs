@@ -25,8 +25,8 @@
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
 //! for all v in E". But when fewer than n squares are quantum, a single piece is placed, and if it
 //! completes a tight set with older series, there may be only one collapse. In the smallest case,
-//! n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses, which leaves 1-2-5
-//! its pieces on 1 and 2. A single piece on 1 then sends that series to 2
+//! n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times, and 1-2-5 before the last time.
+//! The collapse leaves 1-2-5 its pieces on 1 and 2. A single piece on 1 then sends that series to 2
 //! ([`Consistency::forced`]). For n = 1 every entanglement is one piece, with one collapse.
 //!
 //! Statement 5 is sharp, because n series on the same n squares have n! collapses

@@ -274,7 +274,8 @@ def malformed_choices(proof):
         *("1 -> =", "1 -> =2,", "1 -> =2-3", "1 -> =2-3,4", "1 -> =2-3,4-5", "1 -> 2 -> 3", "1 ->2", "1-> 2"),
         *("1 2", "-> 2", " -> 2", "", "1  -> 2", "2-1 -> 3", "1-1 -> 3", "0 -> 3", "10 -> 3", "1,2 -> 3"),
         *("- 1 -> 2", "1 - -> 2", "9999999999999999999999 -> 1"),
-        # Not in normal form: turning the first one gives 1, and mirroring the second one 1 3 2.
+        # Not in normal form: turning the first one gives 1. Mirroring the second one and sorting X's
+        # series gives 1 3 2.
         *("9 -> 1", "2 1 3 -> 4"),
         # More series than squares.
         "1 2 3 4 5 6 7 8 9 9 -> 1",
