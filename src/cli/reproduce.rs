@@ -12,7 +12,7 @@ use super::files::Named;
 use super::folder::{Stale, compare, disagreeing, read, write};
 use super::session::{SHORT_HELP, Session};
 
-/// Compute all results and compare every claim of the paper with them
+/// Compute the results and compare every claim of the paper with them
 #[derive(Args, Clone, Debug)]
 #[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct ReproduceArgs {

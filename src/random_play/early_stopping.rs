@@ -85,8 +85,8 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         };
     let goes_on =
         |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
-    // Each forest's probability times that of one endgame, 1 / s!.
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
+    // Each forest's probability times that of one endgame.
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));
     for turn in 0..squares {

@@ -116,7 +116,7 @@ def refuse_under_other_rules(proofs, values):
             for value in VALUES.get(name, "1235"):
                 forged = proof.having(**{name: value})
                 if forged.game() in values and not forged.allows(values[forged.game()]):
-                    # On another board a position may not be in normal form.
+                    # Another board may lack a square, or have another normal form.
                     expect([1, 2] if name == "board" else [1], name, forged.text())
                     refused[name] = refused.get(name, 0) + 1
     assert len(refused) == 7 and min(refused.values()) > 3, refused
