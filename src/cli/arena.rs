@@ -28,9 +28,7 @@ use super::parameters::set_rules;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
-use crate::results::columns::{caption, signed, sizes, sizes_or_caption, unless_default};
-
-const DIGITS: usize = 6;
+use crate::results::columns::{DIGITS, caption, signed, sizes, sizes_or_caption, unless_default};
 
 /// Play matches between computer players
 #[derive(Args, Clone, Debug)]

@@ -28,6 +28,7 @@ pub use cell::{Cell, Content, Tone, formula};
 pub use field::{Field, Kind, Parameters, object_schema};
 pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
+pub(crate) use table::DIGITS;
 pub use table::{Column, Table};
 pub use text::{Page, TIE, wrap};
 

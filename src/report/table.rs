@@ -41,7 +41,7 @@ impl Head {
 }
 
 /// The number of decimals in the column next to exact fractions.
-const DIGITS: usize = 12;
+pub(crate) const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
     /// Creates a column for all formats, headed by its key with spaces for underscores.

@@ -9,7 +9,7 @@ use crate::report::{Cell, Column, Table};
 use crate::support::progress::Progress;
 use num_rational::BigRational;
 
-use super::columns::sizes;
+use super::columns::{DIGITS, sizes};
 
 const GAMES: u64 = 240;
 
@@ -20,8 +20,6 @@ const PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 const OPENING: usize = 2;
 
 const ALL: &str = "all";
-
-const DIGITS: usize = 6;
 
 /// Measures the random player, and heuristic ones without the solver, on the standard game. The
 /// positions come from games of the perfect, the heuristic and the random player, each against

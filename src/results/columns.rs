@@ -6,6 +6,9 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
+/// The decimals of measured means and shares.
+pub const DIGITS: usize = 6;
+
 /// Columns for s and n. [`sizes`] has the side m instead of s.
 pub fn squares<'a, Row: 'a>(
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,

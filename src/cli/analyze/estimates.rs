@@ -9,9 +9,7 @@ use clap::Args;
 use crate::cli::failure::Failure;
 use crate::cli::numbers::within;
 use crate::cli::session::ADVANCED;
-use crate::results::columns::signed;
-
-const DIGITS: usize = 6;
+use crate::results::columns::{DIGITS, signed};
 
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = ADVANCED)]

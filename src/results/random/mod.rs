@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
-use crate::report::{Cell, Column, Kind, Table, formula};
+use crate::report::{Cell, Column, DIGITS, Kind, Table, formula};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 
 use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
-use quantity::{DIGITS, Quantity, in_percent, percent, short};
+use quantity::{Quantity, in_percent, percent, short};
 
 /// Up to this many exact margins are printed across, as in the paper's Table 2.
 const MOST_COLUMNS: usize = 7;

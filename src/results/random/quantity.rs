@@ -1,11 +1,9 @@
 use crate::random_play::Estimate;
-use crate::report::Cell;
+use crate::report::{Cell, DIGITS};
 use crate::support::number::decimal;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-
-pub const DIGITS: usize = 12;
 
 /// Text adds an expected margin's fraction if it has at most this many characters.
 const MOST_CHARACTERS: usize = 12;
