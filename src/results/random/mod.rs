@@ -189,10 +189,11 @@ fn known_columns<'a, Row: 'a>(
 }
 
 fn games_column<'a, Row: 'a>(
+    which: &str,
     is_simulated: bool,
     get: impl Fn(&Row) -> Option<u64> + 'a,
 ) -> Column<'a, Row> {
-    let help = "the number of simulated games";
+    let help = format!("the number of simulated games{which}");
     Column::new("games", help, move |row| get(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
@@ -278,7 +279,7 @@ pub fn games(results: &[RandomRow]) -> Table<'_> {
         .in_text(modes(short))
         .numeric()
         .in_csv_if(false),
-        games_column(is_simulated, simulated).in_text_if(false),
+        games_column("", is_simulated, simulated).in_text_if(false),
         Column::data(
             "chi_square",
             "chi-square of the simulated margins against the exact distribution",
@@ -416,11 +417,12 @@ pub fn margins(results: &[RandomRow], largest: usize) -> Table<'_> {
     columns.extend(game_columns(|row: &MarginRow| row.row));
     let help = "player 1's points minus player 2's";
     let [margin, decimal] = Column::fraction("margin", help, |row: &MarginRow| row.margin.clone());
+    let games = |row: &MarginRow| row.games;
     let endgames = |row: &MarginRow| row.endgames.clone();
     columns.extend([
         margin.in_text(MarginRow::short).numeric(),
         decimal,
-        games_column(is_simulated, |row: &MarginRow| row.games),
+        games_column(" with this margin", is_simulated, games),
         Column::new(
             "endgames",
             "the number of endgames with this margin; null if games may stop early",
@@ -520,7 +522,8 @@ fn lengths(results: &[RandomRow]) -> Table<'_> {
         "the number of turns of a game",
         |row: &LengthRow| row.turns,
     ));
-    columns.push(games_column(is_simulated, |row: &LengthRow| row.games).in_text_if(false));
+    let games = |row: &LengthRow| row.games;
+    columns.push(games_column(" of this length", is_simulated, games).in_text_if(false));
     let in_text = |known: &Quantity| match known {
         Quantity::Estimated(estimate) => format!("{:.2}%", 100.0 * estimate.value),
         exact => exact.percent(),
