@@ -66,33 +66,21 @@ impl Finding {
         Finding::unless(id, replacement, statement, method).replacing(statement, holds, is_true)
     }
 
+    fn worded_if(self, holds: bool, wording: Wording) -> Finding {
+        let wording = if holds { wording } else { self.wording };
+        Finding { wording, ..self }
+    }
+
     pub(super) fn rounded(self, rounded: impl ToString) -> Finding {
-        Finding {
-            wording: Wording::Rounded(rounded.to_string()),
-            ..self
-        }
+        self.worded_if(true, Wording::Rounded(rounded.to_string()))
     }
 
     pub(super) fn in_words(self, words: impl ToString, holds: bool) -> Finding {
-        if holds {
-            Finding {
-                wording: Wording::Words(words.to_string()),
-                ..self
-            }
-        } else {
-            self
-        }
+        self.worded_if(holds, Wording::Words(words.to_string()))
     }
 
     pub(super) fn stating(self, statement: &str, holds: bool) -> Finding {
-        if holds {
-            Finding {
-                wording: Wording::Statement(statement.to_owned()),
-                ..self
-            }
-        } else {
-            self
-        }
+        self.worded_if(holds, Wording::Statement(statement.to_owned()))
     }
 
     /// Records the paper's general statement: as true if it `holds`, or as replaced if only the
@@ -103,14 +91,8 @@ impl Finding {
         holds: bool,
         replacement_holds: bool,
     ) -> Finding {
-        match (holds, replacement_holds) {
-            (true, _) => self.stating(statement, true),
-            (false, true) => Finding {
-                wording: Wording::Replaced(statement.to_owned()),
-                ..self
-            },
-            (false, false) => self,
-        }
+        self.worded_if(replacement_holds, Wording::Replaced(statement.to_owned()))
+            .stating(statement, holds)
     }
 
     pub(super) fn meant(self) -> Finding {
@@ -122,9 +104,6 @@ impl Finding {
     }
 
     pub(super) fn undecided(self) -> Finding {
-        Finding {
-            wording: Wording::Any,
-            ..self
-        }
+        self.worded_if(true, Wording::Any)
     }
 }
