@@ -158,10 +158,10 @@ impl Layout<'_> {
         let columns = (1..)
             .find(|columns| columns * columns >= count)
             .unwrap_or(1);
-        let rows = count.div_ceil(columns.max(1)).max(1);
+        let rows = count.div_ceil(columns).max(1);
         let (width, height) = (SQUARE - 2.0 * BESIDE, SQUARE - ABOVE - BESIDE);
         let step = Point {
-            x: width / columns.max(1) as f64,
+            x: width / columns as f64,
             y: height / rows as f64,
         };
         let Point { x, y } = self.corner(square);
