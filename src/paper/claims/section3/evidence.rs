@@ -206,12 +206,12 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
         let stops = first.map_or(game.over(), |first| first.0 + 1 == game.turn);
         result.stopped_games += u64::from(stops);
         if game.over() {
+            let margin = game.margin();
             result.games += 1;
-            result.mean += game.margin();
+            result.mean += margin;
             let winner = first.map_or(0, |&(_, player)| if player == 1 { 1 } else { -1 });
             result.stopped_mean += winner;
             result.decided += u64::from(first.is_some());
-            let margin = game.margin();
             result.same_winner &= margin.numer().signum() == winner;
         }
         true
