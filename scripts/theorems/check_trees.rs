@@ -441,9 +441,8 @@ fn check_answers(side: usize) -> bool {
             search.is_won(&board.without_lines(lines_of(kept)))
         };
         fresh([true, false]).any(|u| {
-            let apart = fresh([false, true]).filter(|v| lines_of(u) & lines_of(*v) == 0);
-            apart
-                .into_iter()
+            fresh([false, true])
+                .filter(|v| lines_of(u) & lines_of(*v) == 0)
                 .any(|v| answered(u, v, u) && answered(u, v, v))
         })
     };

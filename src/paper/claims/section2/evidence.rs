@@ -151,12 +151,10 @@ fn component(graph: &Hypergraph, edges: SeriesSet, edge: usize) -> SeriesSet {
 }
 
 fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<SeriesSet> {
-    let components = graph
-        .all()
+    let edges = graph.all();
+    edges
         .iter()
-        .map(|edge| component(graph, graph.all(), edge));
-    components
-        .into_iter()
+        .map(|edge| component(graph, edges, edge))
         .find(|&edges| edges.len() == graph.neighbourhood(edges).len())
 }
 
