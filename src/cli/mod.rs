@@ -334,24 +334,21 @@ fn run(parsed: Parsed) -> Result<(), Failure> {
         name,
         parameters,
     } = parsed;
-    if let Command::Man(_) = &cli.command {
-        return man::run(command(), &cli.shared);
-    }
-    let session = Session::open(&cli.shared, &name, &cli.command.table_names(), parameters)?;
+    let session = || Session::open(&cli.shared, &name, &cli.command.table_names(), parameters);
     match &cli.command {
-        Command::TreeSize(args) => tree_size::run(args, session),
-        Command::Bounds(args) => bounds::run(args, session),
-        Command::Random(args) => random::run(args, session),
-        Command::Nash(args) => nash::run(args, session),
-        Command::Analyze(args) => analyze::run(args, session),
-        Command::Review(args) => review::run(args, session),
-        Command::Batch(args) => batch::run(args, session),
-        Command::Draw(args) => draw::run(args, session),
-        Command::Play(args) => play::run(args, session),
-        Command::Arena(args) => arena::run(args, session),
-        Command::Reproduce(args) => reproduce::run(args, session),
-        Command::Rules(args) => rules::run(args, command(), session),
-        Command::Completions(args) => completions::run(args, command(), session),
-        Command::Man(_) => Ok(()),
+        Command::TreeSize(args) => tree_size::run(args, session()?),
+        Command::Bounds(args) => bounds::run(args, session()?),
+        Command::Random(args) => random::run(args, session()?),
+        Command::Nash(args) => nash::run(args, session()?),
+        Command::Analyze(args) => analyze::run(args, session()?),
+        Command::Review(args) => review::run(args, session()?),
+        Command::Batch(args) => batch::run(args, session()?),
+        Command::Draw(args) => draw::run(args, session()?),
+        Command::Play(args) => play::run(args, session()?),
+        Command::Arena(args) => arena::run(args, session()?),
+        Command::Reproduce(args) => reproduce::run(args, session()?),
+        Command::Rules(args) => rules::run(args, command(), session()?),
+        Command::Completions(args) => completions::run(args, command(), session()?),
+        Command::Man(_) => man::run(command(), &cli.shared),
     }
 }
