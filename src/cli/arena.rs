@@ -407,10 +407,7 @@ fn count<'a>(key: &str, help: &str, heading: &str, outcome: Outcome) -> Column<'
         let percent = BigInt::from(100 * one.games.count(outcome));
         format!(
             "{}%",
-            decimal(
-                &BigRational::new(percent, one.games.games().max(1).into()),
-                1
-            )
+            decimal(&BigRational::new(percent, one.games.games().into()), 1)
         )
     };
     Column::new(key, help, move |one: &Played| {
