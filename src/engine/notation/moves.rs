@@ -228,12 +228,14 @@ pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Re
     }
 }
 
-/// Squares may be repeated if only one is quantum, because Goff writes the last one twice.
 pub(super) fn parse_squares(text: &str, position: &Position) -> Result<SquareSet, Reason> {
     let mut set = SquareSet::EMPTY;
-    for number in text.split(['-', ',']) {
+    let numbers = text.split(['-', ',']);
+    // Goff writes the last square twice.
+    let may_repeat = position.quantum().len() == 1 && numbers.clone().count() == 2;
+    for number in numbers {
         let square = parse_square(number, position)?;
-        if set.contains(square) && position.quantum().len() > 1 {
+        if set.contains(square) && !may_repeat {
             return Err(Reason::Twice(square));
         }
         set.insert(square);

@@ -186,6 +186,11 @@ fn the_last_square_may_be_written_twice() {
             "{text}"
         );
     }
+    let thrice = Record::parse(&format!("{before} 9-9-9"), start(3, 2)).unwrap_err();
+    assert_eq!(
+        thrice.to_string(),
+        "move 9, '9-9-9': square 9 comes twice in one move; quantum squares: 9"
+    );
 }
 
 fn waiting() -> Position {
