@@ -70,7 +70,7 @@ impl<'a> NashRow<'a> {
     }
 
     /// Whether the engine supports this board.
-    pub const fn is_searched(&self) -> bool {
+    pub const fn is_playable(&self) -> bool {
         self.solved.is_some()
     }
 

@@ -328,7 +328,7 @@ fn is_proven(
         (0, _) => {
             format!("{unlisted} of the values are proven without the first moves that keep them")
         }
-        _ if rows.iter().all(|row| row.is_proven() || !row.is_searched()) => {
+        _ if rows.iter().all(|row| row.is_proven() || !row.is_playable()) => {
             "not every value is proven; on these boards only theorems answer".to_owned()
         }
         _ if is_searched => unproven(open),
