@@ -100,11 +100,11 @@ def programme(side, pieces, kinds, failed):
                 union: (union >> killed & 1) - (union >> line & 1) for union in range(1, 1 << turn)
             }
             weights = [
-                (union, sign[union] << (count - bin(union).count("1")))
+                (delta[turn, union], sign[union] << (count - bin(union).count("1")))
                 for union in sign
                 if sign[union]
             ]
-            require([(delta[turn, union], weight) for union, weight in weights], 0)  # (4)
+            require(weights, 0)  # (4)
         for union in range(1, 1 << killed):
             sigma, kappa = lowered[turn, union]
             require(
@@ -208,11 +208,17 @@ def main():
     options = parser.parse_args()
     if options.write and not options.solve:
         parser.error("--write needs --solve")
+    every = range(1, 2 * options.rows)
+    if not set(options.failed or [1]) <= set(every):
+        parser.error("--failed, --rows: R must be 1 to 2N - 1")
     begun, certificates, lines = time.time(), {}, []
     try:
         if options.solve:
             import highspy
             import numpy
+
+            if options.write:
+                options.write.touch()  # it should fail now rather than after minutes
         else:
             with gzip.open(options.certificates, "rt") as file:
                 certificates = dict(map(read, file))
@@ -221,7 +227,7 @@ def main():
         sys.exit(2)
     proved = True
     print("lines open at the failure   orders   a is at least")
-    for failed in options.failed or range(1, 2 * options.rows):
+    for failed in options.failed or every:
         bounds = []
         for kinds in orders(options.rows, failed):
             inequalities, most = programme(options.board, options.pieces, kinds, failed)

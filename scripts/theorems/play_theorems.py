@@ -1527,6 +1527,8 @@ def main():
             and row[1] == (options.board or row[1])
             and row[2] == (options.pieces or row[2])
         ]
+    if not chosen:
+        parser.error("no theorem plays there")
     print("theorem   board     n   games    moves   violations   seconds")
     total, failed = [0, 0, 0], False
     for theorem, side, pieces, games in chosen:
