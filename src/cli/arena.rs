@@ -14,7 +14,7 @@ use crate::engine::rules::Margin;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::random_play::{Estimate, Outcome, Simulation};
 use crate::report::{Cell, Column, Kind, TIE, Table};
-use crate::support::number::{NORMAL_95, decimal, group_digits};
+use crate::support::number::{NORMAL_95, counted, decimal, group_digits};
 use crate::support::progress::Interrupted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -225,7 +225,8 @@ impl ArenaArgs {
         {
             None => Ok(()),
             Some(turns) => Err(Failure::BadInput(format!(
-                "--opening {opening}: the game has {turns} turns at most; use fewer random turns"
+                "--opening {opening}: the game has {} at most; use fewer random turns",
+                counted(turns, "turn")
             ))),
         }
     }
@@ -292,8 +293,7 @@ fn games_each(matches: &[Played]) -> Option<String> {
             group_digits(least),
             group_digits(most)
         ),
-        (_, 1) => "1 game each".to_owned(),
-        (_, most) => format!("{} games each", group_digits(most)),
+        (_, most) => counted(most, "game") + " each",
     })
 }
 

@@ -5,7 +5,7 @@ use crate::random_play::{
     Answer, MAX_EXACT_SIDE, Method, Query, RandomPlay, RandomPlayError, random_play,
 };
 use crate::results::random::{RandomRow, tables};
-use crate::support::number::group_digits;
+use crate::support::number::counted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -201,9 +201,10 @@ fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
     if let Answer::Simulation(simulation) = &answer {
         let seconds = started.elapsed().as_secs_f64();
         session.message(|| {
-            let games = group_digits(simulation.games());
-            let rate = group_digits(format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
-            format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
+            let games = counted(simulation.games(), "game");
+            let rate = simulation.games() as f64 / seconds.max(1e-9);
+            let rate = counted(format!("{rate:.0}"), "game");
+            format!("{side}-by-{side}, n = {pieces}: {games} in {seconds:.3} s, {rate} a second")
         });
         if let Ok(Some(RandomPlay {
             answer: Answer::Margins(exact, _),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use crate::paper::{self, running_times};
 use crate::report::{AtomicFile, Table};
 use crate::results::{self, BEYOND, PaperTables, Shared, ledger, long_files, names, result_files};
+use crate::support::number::counted;
 use crate::support::tasks::Tasks;
 use clap::Args;
 
@@ -129,7 +130,8 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             if is_slow { " --long" } else { "" },
         ))),
         _ => Err(Failure::Failed(format!(
-            "{unexpected} claims have another verdict than recorded"
+            "{} with another verdict than recorded",
+            counted(unexpected, "claim")
         ))),
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::report::{Format, Origin, Parameters, Report, Table};
-use crate::support::number::about;
+use crate::support::number::{about, counted};
 use crate::support::progress::{Interrupted, Progress, Silent};
 use crate::support::threads::STACK_BYTES;
 use anstream::ColorChoice;
@@ -219,11 +219,8 @@ impl Session {
         let (format, table) = (self.format.unwrap_or_default(), self.args.table.as_deref());
         let bytes = report.to_bytes(format, table, self.output.page(), &origin, progress)?;
         self.remark(|| {
-            let threads = rayon::current_num_threads();
-            format!(
-                "{:.3} s on {threads} threads",
-                self.started.elapsed().as_secs_f64()
-            )
+            let threads = counted(rayon::current_num_threads(), "thread");
+            format!("{:.3} s on {threads}", self.started.elapsed().as_secs_f64())
         });
         Ok(bytes)
     }

@@ -22,6 +22,13 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
+/// For example `1 game`, or `1,234 games`.
+pub fn counted(number: impl ToString, thing: &str) -> String {
+    let number = group_digits(number);
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// Rounds a time of one second or more to one significant digit.
 ///
 /// ```

@@ -6,7 +6,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::engine::position::Action;
 use crate::engine::rules::{Player, Variant};
-use crate::support::number::group_digits;
+use crate::support::number::counted;
 
 use super::groups::closing;
 use super::layout::{Parts, has_room};
@@ -158,7 +158,7 @@ fn thinking(app: &App, millis: u128) -> String {
     if millis >= 1000 {
         text += &format!(" {} s", millis / 1000);
         if app.steps > 0 {
-            text += &format!(", {} positions", group_digits(app.steps));
+            text += &format!(", {}", counted(app.steps, "position"));
         }
     }
     text + dots

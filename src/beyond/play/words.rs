@@ -7,6 +7,7 @@ use crate::engine::position::{Action, Collapse, Phase, Position, piece};
 use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::Decision;
 use crate::random_play::Outcome;
+use crate::support::number::counted;
 
 use super::board_text::{self, Numbers};
 use super::collapse::Choice;
@@ -78,7 +79,7 @@ pub fn turn(game: &SeatedGame) -> String {
         _ => format!(
             "place {} on {}",
             piece(position.turns()),
-            count(position.pieces_to_place(), "square")
+            counted(position.pieces_to_place(), "square")
         ),
     };
     match (game.seat(side), game.you()) {
@@ -94,7 +95,7 @@ pub fn placing(position: &Position, chosen: SquareSet) -> String {
     let newest = piece(position.turns());
     format!(
         "{newest} is on {chosen}: choose {}",
-        count(missing, "more square")
+        counted(missing, "more square")
     )
 }
 
@@ -120,11 +121,6 @@ fn either(squares: SquareSet) -> String {
         Some(last) if !texts.is_empty() => format!("{} or {last}", texts.join(", ")),
         last => last.unwrap_or_default(),
     }
-}
-
-fn count(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// The result and the points. The only human's points come first, or else the winner's, or X's in a

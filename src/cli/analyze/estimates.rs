@@ -2,7 +2,7 @@ use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::position::Position;
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Kind};
-use crate::support::number::group_digits;
+use crate::support::number::{counted, group_digits};
 use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
 
@@ -67,10 +67,10 @@ impl Estimates {
 
     pub fn note(&self) -> String {
         let Estimates { playouts, seed } = self;
-        let playouts = group_digits(playouts);
+        let playouts = counted(playouts, "playout");
         format!(
-            "Estimates are the means of games of the heuristic player's search ({playouts} playouts, seed {seed}); they prove \
-             nothing."
+            "Estimates are the means of games of the heuristic player's search ({playouts}, \
+             seed {seed}); they prove nothing."
         )
     }
 }

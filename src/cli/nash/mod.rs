@@ -11,7 +11,7 @@ use crate::engine::rules::{Player, Rules, Variant};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError, SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
 use crate::results::nash::{Extra, NashRow, table};
-use crate::support::number::group_digits;
+use crate::support::number::counted;
 use crate::support::progress::Silent;
 use clap::Args;
 
@@ -126,8 +126,8 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
         } else {
             ""
         };
-        let nodes = group_digits(solution.nodes);
-        session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
+        let nodes = counted(solution.nodes, "node");
+        session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes}"));
     }
     let interrupted = session.progress().interrupted();
     let rows = || rows(&questions, &solved);
