@@ -15,8 +15,7 @@ use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes, warm_table
 use crate::engine::board::Square;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text, players};
-use crate::engine::position::Position;
-use crate::engine::rules::Player;
+use crate::engine::position::{Position, piece};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format, Table};
 use crate::support::number::group_digits;
@@ -328,6 +327,9 @@ type Column = report::Column<'static, AnsweredLine>;
 
 /// JSON always has the keys of estimates, CSV only if `estimates`.
 fn columns(goff: bool, estimates: bool) -> Vec<Column> {
+    fn answer(line: &AnsweredLine) -> Option<&Analysis> {
+        line.analysis.as_ref().ok()
+    }
     let mut columns = vec![
         Column::new(
             "line_number",
@@ -345,22 +347,19 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
         Column::new(
             "position",
             "for each square the classical piece (X1), or the subscripts of its quantum pieces (1,2), or -",
-            |line: &AnsweredLine| Some(pieces(line.analysis.as_ref().ok()?.position())),
+            |line: &AnsweredLine| Some(pieces(answer(line)?.position())),
         ),
     ];
     columns.extend(analysis::columns(
-        |line: &AnsweredLine| line.analysis.as_ref().ok().map(Analysis::position),
-        |line: &AnsweredLine| line.analysis.as_ref().ok().map(|analysis| analysis.bounds),
+        |line: &AnsweredLine| answer(line).map(Analysis::position),
+        |line: &AnsweredLine| answer(line).map(|analysis| analysis.bounds),
     ));
-    columns.push(analysis::line(move |line: &AnsweredLine| {
-        line.analysis
-            .as_ref()
-            .ok()
-            .map(|analysis| analysis.continuation(goff))
+    columns.push(analysis::line(move |line| {
+        Some(answer(line)?.continuation(goff))
     }));
-    let best = |line: &AnsweredLine| line.analysis.as_ref().ok()?.estimates.first().copied();
+    let best = |line: &AnsweredLine| answer(line)?.estimates.first().copied();
     let name = move |line: &AnsweredLine| {
-        let position = line.analysis.as_ref().ok()?.position();
+        let position = answer(line)?.position();
         Some(moves::squares(&action_text(position, &best(line)?.action)).to_owned())
     };
     let help = "with --estimate, the move that looks best if best play is not known";
@@ -380,17 +379,11 @@ pub fn table() -> Table<'static> {
 
 fn pieces(position: &Position) -> String {
     let on = |square: Square| {
-        let name = |series: usize| series + 1;
         if let Some(series) = position.classical_series_on(square) {
-            return format!(
-                "{}{}",
-                Player::from_turn(name(series)).letter(),
-                name(series)
-            );
+            return piece(series);
         }
-        let quantum = position.quantum_series().iter();
-        let here = quantum.filter(|&series| position.squares_of(series).contains(square));
-        let here: Vec<String> = here.map(|series| name(series).to_string()).collect();
+        let here = position.quantum_series_on(square);
+        let here: Vec<String> = here.map(|series| (series + 1).to_string()).collect();
         if here.is_empty() {
             "-".to_owned()
         } else {
