@@ -5,7 +5,7 @@ use crate::engine::position::Phase;
 use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{Decision, Review};
 use crate::report::{Column, Table, Tone};
-use crate::support::number::group_digits;
+use crate::support::number::{counted, group_digits};
 use clap::Args;
 use num_rational::BigRational;
 
@@ -205,9 +205,8 @@ fn mistakes(review: &Review, player: Player) -> String {
         0 if review.is_complete() => format!("{who}: no mistake"),
         0 => format!("{who}: no mistake that is proven"),
         number => {
-            let noun = if number == 1 { "mistake" } else { "mistakes" };
             let given = review.given_away(player).to_ratio();
-            format!("{who}: {number} {noun} ({given} given away)")
+            format!("{who}: {} ({given} given away)", counted(number, "mistake"))
         }
     }
 }
