@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 const TICK: Duration = Duration::from_millis(200);
 
-/// A stage with a known number of steps, and one without. The remark is last, so that a narrow
+/// For a stage with a known number of steps, and one without. The remark is last, so that a narrow
 /// terminal cuts it off first.
 const STEPS: &str = "{prefix} [{bar:20}] {percent}%, {elapsed}{left}{stop}{wide_msg}";
 const NO_STEPS: &str = "{prefix}, {elapsed}{left}{stop}{wide_msg}";
@@ -53,7 +53,8 @@ impl TerminalProgress {
 }
 
 /// Shows the time until the limit, or else estimates the time left from the steps so far.
-fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
+fn style(steps: Option<u64>, until: Option<Instant>) -> ProgressStyle {
+    let template = if steps.is_some() { STEPS } else { NO_STEPS };
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = match until {
             Some(time) => {
@@ -85,7 +86,7 @@ impl Progress for TerminalProgress {
         stage.finish_and_clear();
         *stage = ProgressBar::with_draw_target(steps, ProgressDrawTarget::hidden())
             .with_prefix(what.to_owned());
-        stage.set_style(style(if steps.is_some() { STEPS } else { NO_STEPS }, None));
+        stage.set_style(style(steps, None));
         self.is_young.store(self.shows, Ordering::Relaxed);
     }
 
@@ -102,14 +103,7 @@ impl Progress for TerminalProgress {
 
     fn until(&self, time: Instant) {
         let stage = self.stage();
-        stage.set_style(style(
-            if stage.length().is_some() {
-                STEPS
-            } else {
-                NO_STEPS
-            },
-            Some(time),
-        ));
+        stage.set_style(style(stage.length(), Some(time)));
     }
 
     fn end(&self) {
