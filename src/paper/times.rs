@@ -39,14 +39,14 @@ pub fn running_times(
     let (all, fixed_endgame) = timed(9, Counter::FIXED_ENDGAME)?;
     let (played, playing) = timed(TIMED_SQUARES, Counter::BRUTE_FORCE)?;
     let games = |size: &TreeSize| size.games.to_f64().unwrap_or(f64::NAN);
-    let days = playing.as_secs_f64() * games(&all) / games(&played) / 86_400.0;
+    let one_by_one = playing.as_secs_f64() * games(&all) / games(&played);
     let played = group_digits(&played.games);
     let equilibrium = context.standard(Variant::Paper)?.time;
     let here = |id: &str| match id {
         "6.time.fixed-endgame" => seconds(fixed_endgame),
         "6.time.one-by-one" => format!(
             "{}, estimated from {played} games in {}",
-            about(days * 86_400.0),
+            about(one_by_one),
             seconds(playing)
         ),
         _ => seconds(equilibrium),
