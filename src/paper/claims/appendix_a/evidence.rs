@@ -16,7 +16,7 @@ use std::fmt;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::hypergraph::Hypergraph;
-use crate::engine::position::{Action, Phase, Position};
+use crate::engine::position::{Action, Phase, Position, piece};
 use crate::engine::rules::Player;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect};
@@ -27,12 +27,8 @@ pub(in crate::paper) fn in_words(places: &[usize]) -> String {
     let marks = places
         .iter()
         .enumerate()
-        .map(|(series, square)| format!("{} on {square}", mark(series + 1)));
+        .map(|(series, square)| format!("{} on {square}", piece(series)));
     marks.collect::<Vec<_>>().join(", ")
-}
-
-pub(in crate::paper) fn mark(turn: usize) -> String {
-    format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
 }
 
 type Piece = (usize, Square);

@@ -1,12 +1,13 @@
 pub mod evidence;
 
+use crate::engine::position::piece;
 use crate::paper::claims::appendix_b::{every_pair, wrong_pairs};
 use crate::paper::claims::section2::edge_by_edge;
 use crate::paper::context::Context;
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::counted;
-use evidence::{in_words, mark, worked_example};
+use evidence::{in_words, worked_example};
 
 pub fn claims(context: &Context) -> Findings {
     let example = worked_example()?;
@@ -19,12 +20,14 @@ pub fn claims(context: &Context) -> Findings {
     let spelt: Vec<String> = collapses.iter().map(|places| in_words(places)).collect();
     let played = "played with the engine";
     let last = context.last_square()?;
+    let last_piece = piece(last.squares - 1);
     let forced = last.counterexample.is_none() && last.on_last > 0;
     let every_position = format!(
         "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
         counted([last.placements], "placements"),
         last.on_last
     );
+    let [by_one_piece, cascade_as_written] = cascades(context)?;
     Ok(vec![
         Finding::new("A.example", &example, played),
         Finding::new(
@@ -33,12 +36,12 @@ pub fn claims(context: &Context) -> Findings {
             format!("{played}; the collapses are {}", spelt.join(" and ")),
         ),
         cycle_of_pieces(context)?,
-        by_one_piece(context)?,
-        cascade_as_written(context)?,
+        by_one_piece,
+        cascade_as_written,
         Finding::unless(
             "A.last-square",
-            (!forced).then(|| format!("{}, not always", mark(last.squares))),
-            &format!("{}, automatically", mark(last.squares)),
+            (!forced).then(|| format!("{last_piece}, not always")),
+            &format!("{last_piece}, automatically"),
             every_position,
         ),
     ])
@@ -67,33 +70,16 @@ fn cycle_of_pieces(context: &Context) -> Result<Finding, LedgerError> {
     .meant())
 }
 
-fn by_one_piece(context: &Context) -> Result<Finding, LedgerError> {
-    let undecided = context
-        .pairs()?
-        .iter()
-        .find_map(|pairs| pairs.undecided.as_ref());
+fn cascades(context: &Context) -> Result<[Finding; 2], LedgerError> {
+    let (pairs, every_pair) = (context.pairs()?, every_pair(context)?);
+    let undecided = pairs.iter().find_map(|pairs| pairs.undecided.as_ref());
     let piece = undecided.map(|case| {
         format!(
             "a piece on the cycle decides everything; one on a stem never does (smallest case: {})",
             case.series
         )
     });
-    let is_true = wrong_pairs(context)?.is_none();
-    Ok(Finding::unless_replaced(
-        "A.one-piece",
-        piece,
-        "1 of the quantum pieces",
-        is_true,
-        every_pair(context)?,
-    )
-    .meant())
-}
-
-fn cascade_as_written(context: &Context) -> Result<Finding, LedgerError> {
-    let astray = context
-        .pairs()?
-        .iter()
-        .find_map(|pairs| pairs.astray.as_ref());
+    let astray = pairs.iter().find_map(|pairs| pairs.astray.as_ref());
     let squares = astray.map(|case| {
         format!(
             "read literally, squares outside the entanglement would collapse too (smallest case: \
@@ -102,12 +88,11 @@ fn cascade_as_written(context: &Context) -> Result<Finding, LedgerError> {
         )
     });
     let is_true = wrong_pairs(context)?.is_none();
-    Ok(Finding::unless_replaced(
-        "A.cascade",
-        squares,
-        "all squares",
-        is_true,
-        every_pair(context)?,
-    )
-    .meant())
+    let finding = |id, replacement, statement| {
+        Finding::unless_replaced(id, replacement, statement, is_true, &every_pair).meant()
+    };
+    Ok([
+        finding("A.one-piece", piece, "1 of the quantum pieces"),
+        finding("A.cascade", squares, "all squares"),
+    ])
 }
