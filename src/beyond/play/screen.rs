@@ -104,11 +104,13 @@ fn play(app: &mut App, agents: Agents, progress: &dyn Progress) -> Result<Leave,
             Ok(event) => {
                 let events = [event].into_iter().chain(events.try_iter().take(READ));
                 for (index, message) in events.filter_map(message).enumerate() {
+                    if index == EVENTS {
+                        screen.drop_input()?;
+                    }
                     match message {
                         Message::Suspend => screen.suspend()?,
                         Message::Interrupt => app.update(message),
                         _ if index < EVENTS => app.update(message),
-                        _ if index == EVENTS => screen.drop_input()?,
                         _ => {}
                     }
                 }
