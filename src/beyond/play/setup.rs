@@ -7,7 +7,7 @@ use crate::engine::rules::{Player, Rules, Variant};
 use super::files::SIDES;
 use super::game::{Seat, SeatedGame};
 
-const LEAST_SIDE: usize = 3;
+pub const LEAST_SIDE: usize = 3;
 
 /// The largest n that the page offers, unless the last game had a larger one.
 const MOST_PIECES: usize = 3;
@@ -75,7 +75,6 @@ impl SetUp {
             0 => self.opponent = next(self.opponent, OPPONENTS, forward),
             1 => self.side = self.side.opponent(),
             2 => {
-                let most = most.clamp(LEAST_SIDE, *SIDES.end());
                 let at = self.board.min(most) - LEAST_SIDE;
                 self.board = LEAST_SIDE + next(at, most + 1 - LEAST_SIDE, forward);
             }

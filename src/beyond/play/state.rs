@@ -10,10 +10,11 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::perfect_play::Decision;
 
 use super::collapse::Choice;
+use super::files::SIDES;
 use super::game::SeatedGame;
 use super::layout::{LESSON, SETUP, has_room, least};
 use super::seats::{Agents, Setting};
-use super::setup::SetUp;
+use super::setup::{LEAST_SIDE, SetUp};
 use super::thinking::{Advice, Task};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -246,10 +247,10 @@ impl App {
     }
 
     pub fn most_side(&self) -> usize {
-        (3..=8)
+        (LEAST_SIDE..=*SIDES.end())
             .rev()
             .find(|&side| has_room(self.area, least(side)))
-            .unwrap_or(3)
+            .unwrap_or(LEAST_SIDE)
     }
 
     pub fn least(&self) -> ratatui::layout::Size {
