@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::engine::board::{Board, BoardError, SquareSet};
-use crate::engine::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant};
+use crate::engine::rules::{Ending, Player, Rules, Tail, Variant};
 
 /// Board, n and rules. By default 3-by-3, n = 2, the paper's rules.
 ///
@@ -105,12 +105,7 @@ impl Game {
     /// Returns who chooses the collapse after `mover` entangled.
     #[inline]
     pub const fn chooser(&self, mover: Player) -> Player {
-        match self.rules.collapse {
-            CollapseChooser::Opponent => mover.opponent(),
-            CollapseChooser::Mover => mover,
-            CollapseChooser::Player1 => Player::One,
-            CollapseChooser::Player2 => Player::Two,
-        }
+        self.rules.chooser(mover)
     }
 
     /// Returns `true` if too few squares are `quantum` for the game to go on: none, or under

@@ -8,7 +8,7 @@
 
 use num_bigint::BigUint;
 
-use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
+use crate::engine::rules::{Ending, Margin, Offset, Player, Rules, Scoring};
 
 /// The smallest even side of a board on which each line can have its own pair of squares.
 const ALL_LINES: usize = 6;
@@ -18,11 +18,7 @@ const ALL_LINES: usize = 6;
 /// Returns `None` if the theorem does not cover the game, or proves only the trivial bound 1 under
 /// `decisive` or `shared`.
 pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
-    let chooses = match rules.collapse {
-        CollapseChooser::Mover | CollapseChooser::Player2 => true,
-        CollapseChooser::Opponent | CollapseChooser::Player1 => false,
-    };
-    if !chooses || side % 2 == 1 || side < 4 {
+    if rules.chooser(Player::Two) == Player::One || side % 2 == 1 || side < 4 {
         return None;
     }
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
@@ -36,14 +32,6 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
         // The game may stop before player 2's line.
         Scoring::Harmonic => Some(Margin::ONE),
         Scoring::Decisive | Scoring::Shared => None,
-    }
-}
-
-pub(super) fn chooser(rules: &Rules) -> Option<Player> {
-    match rules.collapse {
-        CollapseChooser::Player1 => Some(Player::One),
-        CollapseChooser::Player2 => Some(Player::Two),
-        CollapseChooser::Opponent | CollapseChooser::Mover => None,
     }
 }
 

@@ -471,9 +471,7 @@ fn four_by_four(setting: &Setting) -> Option<Margin> {
 }
 
 fn no_loss_if(start: &Start, holds: bool) -> Bounds {
-    match middle::chooser(start.rules).filter(|_| holds) {
-        Some(Player::One) => [Some(Margin::ZERO), None],
-        Some(Player::Two) => [None, Some(Margin::ZERO)],
-        None => [None, None],
-    }
+    let players = [Player::One, Player::Two];
+    let choosers = players.map(|mover| start.rules.chooser(mover));
+    players.map(|player| (holds && choosers == [player; 2]).then_some(Margin::ZERO))
 }

@@ -246,6 +246,16 @@ macro_rules! rules {
 with_axes!(rules);
 
 impl Rules {
+    #[inline]
+    pub(crate) const fn chooser(&self, mover: Player) -> Player {
+        match self.collapse {
+            CollapseChooser::Opponent => mover.opponent(),
+            CollapseChooser::Mover => mover,
+            CollapseChooser::Player1 => Player::One,
+            CollapseChooser::Player2 => Player::Two,
+        }
+    }
+
     /// Returns the axes of [`Rules::axes`] in which the rules differ from the paper's.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let papers = Rules::default().axes();

@@ -1,4 +1,3 @@
-use crate::engine::game::Game;
 use crate::engine::rules::{Player, Rules};
 
 const SMALLEST_SIDE: usize = 3;
@@ -16,16 +15,12 @@ impl Setting {
     /// smaller than 3x3.
     pub fn new(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side * side;
-        // The chooser does not depend on the board.
-        let prover = Game::default()
-            .with_rules(*rules)
-            .chooser(Player::from_turn(squares));
         let is_long = pieces <= squares && squares - pieces < pieces;
         (side >= SMALLEST_SIDE && is_long).then_some(Setting {
             side,
             pieces,
             rules: *rules,
-            prover,
+            prover: rules.chooser(Player::from_turn(squares)),
         })
     }
 
