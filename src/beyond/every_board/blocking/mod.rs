@@ -117,9 +117,9 @@ impl Blocking {
         }
         let (squares, attacker) = (game.squares(), blocker.opponent());
         let question = Question {
+            game: *game,
             goal,
             targets: Targets::new(game.board(), goal, attacker.turns_of(squares))?,
-            pieces: game.pieces(),
             attacker_is_last: Player::from_turn(squares) == attacker,
             blocker_chooses: [attacker, blocker].map(|mover| game.chooser(mover) == blocker),
             table: Proofs::new(table_bytes),
@@ -213,7 +213,7 @@ impl Blocking {
         position: &Position,
         work: &mut Work,
     ) -> Result<Option<Vec<u8>>, Interrupted> {
-        let is_asked = self.question.pieces == 2 && position.phase() != Phase::Collapse;
+        let is_asked = self.question.game.pieces() == 2 && position.phase() != Phase::Collapse;
         if !is_asked || !self.is_held(position, work)? {
             return Ok(None);
         }

@@ -1,13 +1,14 @@
 use super::forest::{ATTACKER, BLOCKER};
 use super::table::Proofs;
 use super::targets::{Goal, Squares, Targets};
+use crate::engine::game::Game;
 
 #[derive(Debug)]
 pub struct Question {
+    /// With n = 1 or 2.
+    pub game: Game,
     pub goal: Goal,
     pub targets: Targets,
-    /// 1 or 2.
-    pub pieces: usize,
     pub attacker_is_last: bool,
     /// Whether the blocker chooses the collapse, by the side whose placement entangles.
     pub blocker_chooses: [bool; 2],
@@ -29,10 +30,6 @@ impl Question {
     }
 
     pub fn pieces_on(&self, quantum: Squares) -> usize {
-        if (quantum.count_ones() as usize) < self.pieces {
-            1
-        } else {
-            self.pieces
-        }
+        self.game.pieces_to_place(quantum.count_ones() as usize)
     }
 }
