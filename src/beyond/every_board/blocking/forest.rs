@@ -20,7 +20,7 @@
 //! end, nothing depends on its end in the group. For the same reason a group's series could be any
 //! other tree on the group's squares.
 
-use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
+use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, ends, squares_where};
 use crate::engine::refinement::mix;
 
 /// Arrays by side have the attacker first.
@@ -108,10 +108,7 @@ impl Forest {
     /// Places a series that joins two trees.
     #[inline]
     pub fn join(&mut self, side: usize, placement: Squares) {
-        let (one, other) = (
-            placement.trailing_zeros() as usize,
-            placement.ilog2() as usize,
-        );
+        let [one, other] = ends(placement);
         let [(first, to_first), (second, to_second)] = self.joined(side, placement);
         for (tree, grown) in [(first, to_first), (second, to_second)] {
             for square in each(tree) {
@@ -137,12 +134,12 @@ impl Forest {
     /// attacker gets if the root is in this one.
     #[inline]
     fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
-        let ends = [
-            placement.trailing_zeros() as usize,
-            placement.ilog2() as usize,
-        ];
-        let [first, second] = ends.map(|end| self.attackers[end] | attackers_by(side, end));
-        [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
+        let [one, other] = ends(placement);
+        let attackers = |end: usize| self.attackers[end] | attackers_by(side, end);
+        [
+            (self.tree[one], attackers(other)),
+            (self.tree[other], attackers(one)),
+        ]
     }
 
     /// Returns the position after a series of `side` entangles and collapses to `root`.
@@ -171,10 +168,7 @@ impl Forest {
         wanted: Squares,
         chooser: usize,
     ) -> Squares {
-        let ends = [
-            placement.trailing_zeros() as usize,
-            placement.ilog2() as usize,
-        ];
+        let ends = ends(placement);
         let [first, second] =
             ends.map(|root| (self.attackers[root] | attackers_by(side, root)) & wanted);
         let (more, fewer) = if chooser == ATTACKER {

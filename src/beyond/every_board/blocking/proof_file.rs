@@ -25,7 +25,7 @@ use super::forest::{ATTACKER, BLOCKER, Forest, Wanted};
 use super::order::Node;
 use super::question::Question;
 use super::search::{Search, WIDTHS, Work};
-use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets, each};
+use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets, each, ends};
 use crate::engine::board::SquareSet;
 use crate::engine::refinement::{mix, refine};
 use crate::support::progress::Interrupted;
@@ -84,12 +84,11 @@ impl<'a> Writer<'a> {
             let Some(reply) = self.reply(&node, &placements)? else {
                 return Ok(false);
             };
-            self.replies
-                .push((16 * reply.trailing_zeros() + reply.ilog2()) as u8);
+            let [one, other] = ends(reply);
+            self.replies.push((16 * one + other) as u8);
             return self.after(&node, reply);
         }
-        placements
-            .sort_unstable_by_key(|placement| (placement.trailing_zeros(), placement.ilog2()));
+        placements.sort_unstable_by_key(|&placement| ends(placement));
         for placement in placements {
             if !self.after(&node, placement)? {
                 return Ok(false);

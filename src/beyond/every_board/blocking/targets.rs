@@ -19,6 +19,12 @@ pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Returns the lowest and the highest square.
+#[inline]
+pub fn ends(set: Squares) -> [usize; 2] {
+    [set.trailing_zeros() as usize, set.ilog2() as usize]
+}
+
 #[inline]
 pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
     each(squares).fold(0, |set, square| {
