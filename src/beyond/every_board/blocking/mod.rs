@@ -180,13 +180,9 @@ impl Blocking {
                 work,
             );
         }
-        let chooses = position.to_move() == Some(self.blocker);
-        for action in position.actions() {
-            if self.is_held_within(width, &position.after_unchecked(&action), work)? == chooses {
-                return Ok(chooses);
-            }
-        }
-        Ok(!chooses)
+        holds_after(position, self.blocker, |after| {
+            self.is_held_within(width, after, work)
+        })
     }
 
     /// Returns the blocker's replies as a proof for `scripts/theorems/check_blocking`.
@@ -246,6 +242,22 @@ impl Blocking {
         }
         forest
     }
+}
+
+/// Returns `true` if `holds` is true after some action of the blocker, or after each action of the
+/// attacker.
+pub(super) fn holds_after(
+    position: &Position,
+    blocker: Player,
+    mut holds: impl FnMut(&Position) -> Result<bool, Interrupted>,
+) -> Result<bool, Interrupted> {
+    let wanted = position.to_move() == Some(blocker);
+    for action in position.actions() {
+        if holds(&position.after_unchecked(&action))? == wanted {
+            return Ok(wanted);
+        }
+    }
+    Ok(!wanted)
 }
 
 #[cfg(test)]

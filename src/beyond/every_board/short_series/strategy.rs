@@ -18,7 +18,7 @@
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};
-use crate::beyond::every_board::blocking::{Blocking, Budget, Goal};
+use crate::beyond::every_board::blocking::{Blocking, Budget, Goal, holds_after};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
@@ -129,27 +129,18 @@ impl Keeper {
         if is_first || open_lines(position, blocker) == 0 {
             return Ok(true);
         }
-        match (position.pieces(), position.phase(), position.to_move()) {
+        match (position.pieces(), position.phase()) {
             _ if is_for_blocking(position) => {
                 self.blocking_proves(position, blocker, BLOCKING_PER_POSITION, progress)
             }
-            (1 | 2, Phase::Place, Some(player)) if player == blocker => {
+            (_, Phase::Place) if position.to_move() == Some(blocker) => {
                 Ok(self.safe_actions(position, progress)? != Safe::These(Vec::new()))
             }
-            (1, ..) => Ok(is_paired(position, blocker)),
-            (2, Phase::Collapse, Some(player)) => {
-                let wanted = player == blocker;
-                for action in position.actions() {
-                    if self.is_proved(&position.after_unchecked(&action), blocker, progress)?
-                        == wanted
-                    {
-                        return Ok(wanted);
-                    }
-                }
-                Ok(!wanted)
-            }
-            (2, ..) => self.search_proves(position, blocker, NODES_PER_POSITION, progress),
-            _ => Ok(false),
+            (1, _) => Ok(is_paired(position, blocker)),
+            (_, Phase::Collapse) => holds_after(position, blocker, |after| {
+                self.is_proved(after, blocker, progress)
+            }),
+            _ => self.search_proves(position, blocker, NODES_PER_POSITION, progress),
         }
     }
 
@@ -281,25 +272,13 @@ impl Keeper {
         if self.known.count() > MOST_KNOWN {
             self.known.clear();
         }
-        match (position.phase(), position.to_move()) {
+        match position.phase() {
             _ if has_line(position, blocker.opponent()) => Ok(false),
-            (Phase::Over, _) | (_, None) => Ok(true),
-            (Phase::Collapse, Some(player)) => {
-                let wanted = player == blocker;
-                for action in position.actions() {
-                    if self.search_proves(
-                        &position.after_unchecked(&action),
-                        blocker,
-                        nodes,
-                        progress,
-                    )? == wanted
-                    {
-                        return Ok(wanted);
-                    }
-                }
-                Ok(!wanted)
-            }
-            (Phase::Place, Some(_)) => {
+            Phase::Over => Ok(true),
+            Phase::Collapse => holds_after(position, blocker, |after| {
+                self.search_proves(after, blocker, nodes, progress)
+            }),
+            Phase::Place => {
                 let all = AfterDefence::all_of(position, blocker);
                 let likeliest = all.iter().min_by_key(|left| left.shortfall());
                 let mut search = self.known.search(nodes, progress);
@@ -341,14 +320,14 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     if has_line(position, blocker.opponent()) {
         return None;
     }
-    match (position.phase(), position.to_move()) {
-        (Phase::Over, _) | (_, None) => Some(0),
-        (Phase::Collapse, Some(player)) => {
+    match position.phase() {
+        Phase::Over => Some(0),
+        Phase::Collapse => {
             let after = |collapse| position.after_unchecked(&Action::Collapse(collapse));
             let mut outcomes = position
                 .collapses()
                 .map(|collapse| shortfall(&after(collapse), blocker));
-            if player == blocker {
+            if position.to_move() == Some(blocker) {
                 outcomes.flatten().min()
             } else {
                 outcomes.try_fold(0, |most, shortfall| {
@@ -356,7 +335,7 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
                 })
             }
         }
-        (Phase::Place, Some(_)) => AfterDefence::all_of(position, blocker)
+        Phase::Place => AfterDefence::all_of(position, blocker)
             .iter()
             .map(AfterDefence::shortfall)
             .min(),
