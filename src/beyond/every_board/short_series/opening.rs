@@ -23,34 +23,27 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
 /// Theorem 5 from 7x7 upward: four rows and columns in all die if the attacker answers both double
 /// moves or leaves the first one unanswered, but six if it answers only the first.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
-    let after = |dead: usize, placed: usize| {
-        Standing {
-            side,
-            pieces,
-            open: 2 * side - dead,
-            placed,
-            excepted: 0,
-        }
-        .is_won()
-    };
+    let after = |dead: usize, placed: usize| wins(side, pieces, 2 * side - dead, placed);
     // From 7x7 upward two fresh squares are left for the second pair, and every line has a rank of
     // at least m - 5 at the blocker's turns in the opening.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 
+fn wins(side: usize, pieces: usize, open: usize, placed: usize) -> bool {
+    Standing {
+        side,
+        pieces,
+        open,
+        placed,
+        excepted: 0,
+    }
+    .is_won()
+}
+
 /// Theorem 9: the blocker places the same n squares b times, until they are classical, and then
 /// owns b of them.
 pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
-    let after = |owned: usize, placed: usize| {
-        Standing {
-            side,
-            pieces,
-            open: 2 * (side - owned),
-            placed,
-            excepted: 0,
-        }
-        .is_won()
-    };
+    let after = |owned: usize, placed: usize| wins(side, pieces, 2 * (side - owned), placed);
     let (least, on_one_diagonal) = (pieces.div_ceil(2), pieces / 2 + 1);
     // The block fits on the board, and a diagonal that stays open can be killed.
     pieces >= 3
@@ -110,20 +103,11 @@ fn wins_if_not_lost(
 /// Theorem 9, n = 3 on 8x8: a second block follows if the blocker owns only two squares of the
 /// first.
 pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
-    let wins = |open: usize, placed: usize| {
-        Standing {
-            side,
-            pieces,
-            open,
-            placed,
-            excepted: 0,
-        }
-        .is_won()
-    };
-    let wins_if_not_lost =
-        |open: usize, placed: usize| wins_if_not_lost(side, pieces, (open, placed, 0));
-    pieces == 3
-        && side == 8
-        && (wins(10, 4) && wins(8, 5))
-        && (wins_if_not_lost(7, 6) && wins_if_not_lost(5, 7) && wins_if_not_lost(6, 6))
+    (side, pieces) == (8, 3)
+        && [(10, 4), (8, 5)]
+            .into_iter()
+            .all(|(open, placed)| wins(side, pieces, open, placed))
+        && [(7, 6, 0), (5, 7, 0), (6, 6, 0)]
+            .into_iter()
+            .all(|situation| wins_if_not_lost(side, pieces, situation))
 }
