@@ -22,10 +22,19 @@
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, ends, squares_where};
 use crate::engine::refinement::mix;
+use crate::engine::rules::Player;
 
 /// Arrays by side have the attacker first.
 pub const ATTACKER: usize = 0;
 pub const BLOCKER: usize = 1;
+
+pub fn side_of(series: usize, blocker: Player) -> usize {
+    if Player::from_turn(series + 1) == blocker {
+        BLOCKER
+    } else {
+        ATTACKER
+    }
+}
 
 /// A position that does not wait for a collapse.
 #[derive(Clone, Copy)]

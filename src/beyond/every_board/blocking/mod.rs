@@ -78,7 +78,7 @@ use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
-use forest::{ATTACKER, BLOCKER, Forest};
+use forest::{Forest, side_of};
 use proof_file::Writer;
 use question::Question;
 use search::{WIDTHS, Work, answer};
@@ -233,12 +233,8 @@ impl Blocking {
         let taken = position.owned_by(self.blocker.opponent());
         let mut forest = Forest::new(squares(position.quantum()), squares(taken));
         for series in position.quantum_series() {
-            let side = if Player::from_turn(series + 1) == self.blocker {
-                BLOCKER
-            } else {
-                ATTACKER
-            };
-            forest.join(side, squares(position.squares_of(series)));
+            let placement = squares(position.squares_of(series));
+            forest.join(side_of(series, self.blocker), placement);
         }
         forest
     }

@@ -1,4 +1,4 @@
-use super::forest::LivingTargets;
+use super::forest::{ATTACKER, BLOCKER, LivingTargets};
 use super::order::Node;
 use super::targets::{MOST_SQUARES, TargetSet, each};
 use super::*;
@@ -41,12 +41,8 @@ fn by_definition(
         .quantum_series()
         .iter()
         .map(|series| {
-            let side = if Player::from_turn(series + 1) == blocker {
-                BLOCKER
-            } else {
-                ATTACKER
-            };
-            (side, position.squares_of(series).0 as Squares)
+            let squares = position.squares_of(series).0 as Squares;
+            (side_of(series, blocker), squares)
         })
         .collect();
     let mut boards = vec![(
@@ -185,12 +181,8 @@ fn a_position_and_its_images_have_one_key() {
                 moved(position.owned_by(Player::Two)),
             );
             for series in position.quantum_series() {
-                let side = if Player::from_turn(series + 1) == Player::One {
-                    BLOCKER
-                } else {
-                    ATTACKER
-                };
-                image.join(side, moved(position.squares_of(series)));
+                let placement = moved(position.squares_of(series));
+                image.join(side_of(series, Player::One), placement);
             }
             missed += usize::from(key(&forest) != key(&image));
         }
