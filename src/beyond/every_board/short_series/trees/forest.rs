@@ -79,8 +79,7 @@ impl AfterDefence {
     pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
         let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);
-        let is_own = |series: &usize| Player::from_turn(series + 1) == blocker;
-        if let Some(pair) = last.filter(is_own).map(|last| position.squares_of(last)) {
+        if let Some(pair) = last.map(|last| position.squares_of(last)) {
             let (of_pair, others): (Vec<_>, Vec<_>) = components(position)
                 .into_iter()
                 .partition(|tree| pair.is_subset(*tree));
