@@ -85,27 +85,19 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;
     }
-    let start = if pieces > side * side {
-        // Every turn places a single piece.
-        Start {
-            side,
-            pieces: 1,
-            rules,
-        }
-    } else {
-        Start {
-            side,
-            pieces,
-            rules,
-        }
-    };
-    let ends_at_once = pieces > side * side && rules.tail == Tail::Stop;
-    if ends_at_once {
+    let has_no_room = pieces > side * side;
+    if has_no_room && rules.tail == Tail::Stop {
         return Some(KnownBounds {
             interval: draw(),
             theorems: [&NO_TURN; 2],
         });
     }
+    let start = Start {
+        side,
+        // Without room for a series, every turn places a single piece.
+        pieces: if has_no_room { 1 } else { pieces },
+        rules,
+    };
     let mut result = KnownBounds {
         interval: full_boards(&start),
         theorems: [&ALL[0]; 2],
@@ -430,20 +422,10 @@ fn lead(start: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
 
 fn full_boards(start: &Start) -> Interval {
     let most = |player: Player| {
-        let squares = player.turns_of(start.side * start.side);
-        let points = match start.side {
+        let lines = Greatest::of_player(start.side, player, start.rules.ties);
+        match (lines.map(|lines| lines.points()), start.rules.scoring) {
             // On 1x1 the row, the column and the diagonals are one line.
-            1 => {
-                return if squares == 1 {
-                    Margin::ONE
-                } else {
-                    Margin::ZERO
-                };
-            }
-            _ => Greatest::of_player(start.side, player, start.rules.ties)
-                .map(|lines| lines.points()),
-        };
-        match (points, start.rules.scoring) {
+            _ if (start.side, player) == (1, Player::One) => Margin::ONE,
             (None, _) => Margin::ZERO,
             (Some(_), Scoring::Decisive | Scoring::Shared) => Margin::ONE,
             // A sum with ranks above 18 may not be a `Margin`, so it is rounded up.
