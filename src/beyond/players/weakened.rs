@@ -1,7 +1,7 @@
 use super::agent::Agent;
-use super::heuristic::{estimate, evaluate_after_collapse, weight_of_loss};
+use super::heuristic::{estimate, evaluate_after_collapse, sign, weight_of_loss};
 use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::{Margin, Player};
+use crate::engine::rules::Margin;
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
@@ -80,11 +80,7 @@ impl Agent for Weakened {
             return Ok(None);
         }
         let promises = self.promises(position, progress)?;
-        let sign = if position.to_move() == Some(Player::One) {
-            1.0
-        } else {
-            -1.0
-        };
+        let sign = f64::from(sign(position));
         let best = promises
             .iter()
             .map(|(_, promise)| sign * promise)

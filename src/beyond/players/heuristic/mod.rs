@@ -39,6 +39,7 @@ pub(super) use collapse::evaluate_after_collapse;
 pub use estimate::ActionEstimate;
 use estimate::Ends;
 use evaluation::SMALL;
+pub(super) use evaluation::sign;
 pub use limits::MoveBudget;
 use limits::{Stop, Watch};
 use playout::playout;
