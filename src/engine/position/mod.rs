@@ -471,10 +471,12 @@ mod tests {
         }
 
         #[test]
-        fn both_collapses_of_pairs_are_played_on_a_copy_as_on_the_position(
+        fn collapses_are_played_on_a_copy_as_on_the_position(
+            pieces in 1..5_usize,
             choices in proptest::collection::vec(any::<usize>(), 18),
         ) {
-            let mut position = Position::new(Game::default());
+            let game = Game::from_side(3, pieces, Rules::default()).unwrap();
+            let mut position = Position::new(game);
             let mut copy = position;
             for choice in choices {
                 let actions: Vec<Action> = position.actions().collect();
@@ -484,15 +486,26 @@ mod tests {
                 if position.phase() == Phase::Collapse {
                     let expected: Vec<Position> =
                         actions.iter().map(|action| position.after_unchecked(action)).collect();
-                    let mut result = copy.collapses_of_pairs().map(|matching| {
+                    let collapsed = |matching| {
                         let mut after = copy;
                         after.collapse_to(&matching);
                         after
+                    };
+                    let matchings = copy.collapses().map(|collapse| {
+                        let mut matching = *copy.matching();
+                        for (series, square) in collapse.newest_first() {
+                            matching.assign(series, square);
+                        }
+                        matching
                     });
-                    if result[0] != expected[0] {
-                        result.reverse();
+                    prop_assert!(matchings.map(collapsed).eq(expected.iter().copied()));
+                    if pieces == 2 {
+                        let mut both = copy.collapses_of_pairs().map(collapsed);
+                        if both[0] != expected[0] {
+                            both.reverse();
+                        }
+                        prop_assert_eq!(&both[..], &expected);
                     }
-                    prop_assert_eq!(&result[..], &expected);
                 }
                 position = position.after_unchecked(&actions[choice % actions.len()]);
                 copy.set_to(&position);

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::collapse::evaluate_after_collapse;
 use super::evaluation::{Score, sign};
 use super::sampling::place_carefully;
@@ -111,33 +109,6 @@ fn estimates_add_up_to_what_the_tree_knows() {
 }
 
 #[test]
-fn positions_become_others_and_collapse_as_by_the_rules() {
-    let mut count = 0;
-    for position in positions(4, 3, 5).into_iter().chain(positions(3, 2, 5)) {
-        let mut same = Position::new(*position.game());
-        same.set_to(&position);
-        assert_eq!(same, position);
-        for collapse in position.collapses().take(9) {
-            let mut matching = *position.matching();
-            collapse
-                .newest_first()
-                .for_each(|(series, square)| matching.assign(series, square));
-            same.set_to(&position);
-            same.collapse_to(&matching);
-            let by_rule = position.play(Action::Collapse(collapse)).unwrap();
-            assert_eq!(same, by_rule);
-            assert_eq!(
-                same.actions().collect::<Vec<_>>(),
-                by_rule.actions().collect::<Vec<_>>()
-            );
-            assert_eq!(same.margin(), by_rule.margin());
-            count += 1;
-        }
-    }
-    assert!(count > 20, "{count}");
-}
-
-#[test]
 fn playouts_end_as_games_do() {
     let mut drawer = UniformPolicy::new(4, 4);
     for (side, pieces) in [(3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
@@ -182,12 +153,6 @@ fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
             assert!(keeping.contains(&tree.chosen().unwrap()));
         }
     }
-}
-
-#[test]
-fn a_limit_of_time_is_shared_with_the_solver() {
-    let timed = MoveBudget::from_time(Duration::from_secs(4));
-    assert_eq!(timed.for_solver(), (None, Some(Duration::from_secs(2))));
 }
 
 #[test]
