@@ -12,7 +12,7 @@
 //!   probability that player 2 does. But under *decisive*, completed lines already decide.
 
 use crate::engine::board::{MAX_LINES, MAX_SQUARES};
-use crate::engine::position::Position;
+use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Player, Scoring};
 
 /// A small board has at most this many squares.
@@ -131,6 +131,10 @@ pub fn evaluate(position: &Position) -> Score {
     let lines = position.completed_lines();
     let completed = lines.as_slice().len();
     let margin = lines.margin(position.rules()).units();
+    // Lines that are still open can't be completed any more.
+    if position.phase() == Phase::Over {
+        return margin;
+    }
     // Filled in place, because copying a kilobyte costs time.
     let mut ownership = Ownership::NONE;
     ownership.find(position);

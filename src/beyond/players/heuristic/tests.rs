@@ -1,11 +1,11 @@
 use super::collapse::evaluate_after_collapse;
-use super::evaluation::{Score, sign};
+use super::evaluation::{Score, evaluate};
 use super::sampling::place_carefully;
 use super::*;
 use crate::beyond::players::Random;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
-use crate::engine::rules::{CollapseChooser, Margin, Rules};
+use crate::engine::rules::{CollapseChooser, Margin, Rules, Variant};
 use crate::perfect_play::{Solver, TABLE_BYTES, solve};
 use crate::random_play::Outcome;
 use crate::support::progress::Silent;
@@ -106,6 +106,20 @@ fn estimates_add_up_to_what_the_tree_knows() {
         count += 1;
     }
     assert!(count > 8, "{count}");
+}
+
+#[test]
+fn a_game_that_is_over_is_worth_its_margin() {
+    for &variant in Variant::ALL {
+        let start = Position::new(Game::from_side(3, 2, variant.rules()).unwrap());
+        for game in 0..9 {
+            let (mut end, mut drawer) = (start, UniformPolicy::new(3, game));
+            while let Some(action) = drawer.action(&end) {
+                end = end.after_unchecked(&action);
+            }
+            assert_eq!(evaluate(&end), end.margin().units(), "{end:?}");
+        }
+    }
 }
 
 #[test]
