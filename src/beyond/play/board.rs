@@ -351,8 +351,8 @@ impl View<'_> {
             return Span::styled(format!("{square}~"), Modifier::BOLD);
         }
         let group = self.groups.iter().position(|group| group.contains(square));
-        let letter = group.and_then(|group| char::from_digit(group as u32 + 10, 36));
-        let letter = letter.map_or_else(String::new, |letter| letter.to_string());
+        let letter = group.and_then(|group| ('a'..='z').chain('A'..='Z').nth(group));
+        let letter = String::from_iter(letter);
         Span::styled(format!("{square}{letter}"), Modifier::DIM)
     }
 

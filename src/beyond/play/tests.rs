@@ -403,6 +403,19 @@ fn a_number_waits_for_its_second_digit_while_a_square_begins_with_it() {
 }
 
 #[test]
+fn every_group_has_a_letter() {
+    let moves: String = (1..60)
+        .step_by(2)
+        .map(|one| format!("{one}-{} ", one + 1))
+        .collect();
+    let mut app = app(8, 2, [Seat::Human; 2], &moves);
+    let text = text_of(&mut app, 90, 30);
+    for named in ["2a ", "52z ", "54A ", "60D "] {
+        assert!(text.contains(named), "{named}: {text}");
+    }
+}
+
+#[test]
 fn ctrl_c_leaves_from_everywhere() {
     let mut app = app(3, 2, [Seat::Human; 2], "");
     press(&mut app, "?");
