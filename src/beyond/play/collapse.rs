@@ -108,20 +108,13 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::game::Game;
-    use crate::engine::notation::Record;
-    use crate::engine::rules::Rules;
+    use crate::beyond::play::tests::record;
 
     use super::*;
 
-    fn position(side: usize, pieces: usize, text: &str) -> Position {
-        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
-        *Record::parse(text, start).unwrap().end()
-    }
-
     #[test]
     fn a_square_names_one_of_two_collapses_and_another_square_the_other() {
-        let position = position(3, 2, "1-2 2-5 5-9 1-5");
+        let position = *record(3, 2, "1-2 2-5 5-9 1-5").end();
         let mut choice = Choice::new(position, Vec::new());
         assert_eq!(choice.options.len(), 2);
         assert_eq!(choice.current(), None);
@@ -143,7 +136,7 @@ mod tests {
 
     #[test]
     fn naming_squares_finds_every_collapse() {
-        let position = position(3, 3, "1-2-3 1-2-3 1-2-3");
+        let position = *record(3, 3, "1-2-3 1-2-3 1-2-3").end();
         let all: Vec<Collapse> = position.collapses().collect();
         assert_eq!(all.len(), 6);
         for collapse in all {

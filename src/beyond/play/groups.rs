@@ -43,19 +43,12 @@ pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Game;
-    use crate::engine::notation::Record;
-    use crate::engine::rules::Rules;
-
-    fn position(side: usize, pieces: usize, text: &str) -> Position {
-        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
-        *Record::parse(text, start).unwrap().end()
-    }
+    use crate::beyond::play::tests::record;
 
     #[test]
     fn series_that_share_a_square_are_one_group() {
         let groups = |text: &str| {
-            let groups = connected(&position(3, 2, text)).into_iter();
+            let groups = connected(record(3, 2, text).end()).into_iter();
             groups.map(|group| group.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(groups("1-2 8-9 2-3"), ["1-2-3", "8-9"]);
@@ -70,7 +63,7 @@ mod tests {
                 .iter()
                 .filter_map(|number| Square::new(number - 1))
                 .collect();
-            closing(&position(3, pieces, text), chosen).to_string()
+            closing(record(3, pieces, text).end(), chosen).to_string()
         };
         assert_eq!(closing(2, "1-2 2-5 8-9", &[5]), "1-2");
         assert_eq!(closing(2, "1-2 2-5 8-9", &[]), "");

@@ -38,9 +38,13 @@ const EASY: Seat = Seat::Computer(Computer::Easy);
 /// A finished game that X wins by 1.
 const WON: &str = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
 
-fn app(side: usize, pieces: usize, seats: [Seat; 2], text: &str) -> App {
+pub fn record(side: usize, pieces: usize, text: &str) -> Record {
     let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
-    let game = SeatedGame::new(Record::parse(text, start).unwrap(), seats);
+    Record::parse(text, start).unwrap()
+}
+
+fn app(side: usize, pieces: usize, seats: [Seat; 2], text: &str) -> App {
+    let game = SeatedGame::new(record(side, pieces, text), seats);
     let setting = Setting {
         seed: 1,
         budget: MoveBudget::from_playouts(10),
@@ -65,8 +69,12 @@ fn text(buffer: &Buffer) -> String {
     (0..buffer.area.height).map(row).collect()
 }
 
+fn text_of(app: &mut App, width: u16, height: u16) -> String {
+    text(&drawn(app, width, height))
+}
+
 fn shown(app: &mut App) -> String {
-    text(&drawn(app, 80, 24))
+    text_of(app, 80, 24)
 }
 
 fn press(app: &mut App, keys: &str) {
@@ -145,10 +153,6 @@ fn a_game_looks_like_this_from_the_start_to_the_collapse() {
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
     press(&mut app, "?");
     snapshot("help", &text_of(&mut app, 80, 40));
-}
-
-fn text_of(app: &mut App, width: u16, height: u16) -> String {
-    text(&drawn(app, width, height))
 }
 
 #[test]
