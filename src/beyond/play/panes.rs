@@ -129,12 +129,7 @@ fn result(app: &App, area: Rect, frame: &mut Frame) {
     let mut text: Vec<Line> = how.split(' ').flat_map(large).map(Line::raw).collect();
     text.push(Line::raw(points).bold());
     let lines = words::completed(app.position()).into_iter();
-    text.extend(lines.map(|(side, squares, newest)| {
-        Line::styled(
-            format!("{} has {squares} with {}", side.letter(), piece(newest)),
-            board::style(app, side),
-        )
-    }));
+    text.extend(lines.map(|line| Line::styled(words::line(line), board::style(app, line.0))));
     let text = Paragraph::new(text).wrap(Wrap { trim: false });
     frame.render_widget(text.block(framed("Result")), area);
 }

@@ -168,11 +168,13 @@ pub fn completed(position: &Position) -> Vec<(Player, SquareSet, usize)> {
     lines
 }
 
+/// Describes one of the [`completed`] lines: `X has 1-4-7 with X7`.
+pub fn line((side, squares, newest): (Player, SquareSet, usize)) -> String {
+    format!("{} has {squares} with {}", side.letter(), piece(newest))
+}
+
 /// For example `X has 1-4-7 with X7, O has 2-5-8 with O8.`
 pub fn lines_of(position: &Position) -> String {
-    let line = |(side, squares, newest): (Player, SquareSet, usize)| {
-        format!("{} has {squares} with {}", side.letter(), piece(newest))
-    };
     let lines: Vec<String> = completed(position).into_iter().map(line).collect();
     if lines.is_empty() {
         "No lines.".to_owned()
