@@ -1,7 +1,7 @@
 //! The transposition table that all threads of a search share. It has many shards, each with its
 //! own lock, so that threads seldom wait for each other.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::support::table::{TranspositionTable, hash};
 
@@ -14,10 +14,12 @@ pub struct SearchResult {
     pub width: u8,
 }
 
+/// A shard takes its memory with its first entry.
+type Shard = Option<TranspositionTable<[u32; 5]>>;
+
 #[derive(Debug)]
 pub struct Proofs {
-    /// A shard takes its memory with its first entry.
-    shards: Vec<Mutex<Option<TranspositionTable<[u32; 5]>>>>,
+    shards: Vec<Mutex<Shard>>,
     bytes_of_a_shard: usize,
 }
 
@@ -31,17 +33,14 @@ impl Proofs {
         }
     }
 
-    fn shard(&self, key: u128) -> &Mutex<Option<TranspositionTable<[u32; 5]>>> {
-        &self.shards[(hash(key) >> (u64::BITS - SHARD_BITS)) as usize]
+    fn shard(&self, key: u128) -> MutexGuard<'_, Shard> {
+        let shard = &self.shards[(hash(key) >> (u64::BITS - SHARD_BITS)) as usize];
+        // A panic cannot leave half an entry behind.
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn load(&self, key: u128) -> Option<SearchResult> {
-        // A panic cannot leave half an entry behind.
-        let shard = self
-            .shard(key)
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let value = shard.as_ref()?.load(key)?;
+        let value = self.shard(key).as_ref()?.load(key)?;
         Some(SearchResult {
             proved: value & 1 != 0,
             width: (value >> 1) as u8,
@@ -50,10 +49,7 @@ impl Proofs {
 
     /// Does nothing if there is no memory for a new shard.
     pub fn store(&self, key: u128, known: SearchResult) {
-        let mut shard = self
-            .shard(key)
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.shard(key);
         if shard.is_none() {
             *shard = TranspositionTable::try_with_bytes(self.bytes_of_a_shard);
         }
