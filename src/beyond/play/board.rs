@@ -14,7 +14,7 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Action, Position, piece};
 use crate::engine::rules::Player;
 
-use super::groups::{closing, connected};
+use super::closing::closing;
 use super::layout::{Parts, inside};
 use super::links::{self, Link};
 use super::state::{App, State};
@@ -63,7 +63,7 @@ pub fn draws_links(app: &App, parts: &Parts) -> bool {
 }
 
 pub fn note(app: &App, parts: &Parts) -> &'static [&'static str] {
-    if draws_links(app, parts) || connected(app.position()).is_empty() {
+    if draws_links(app, parts) || app.position().connected().is_empty() {
         return &[];
     }
     match app.position().pieces() {
@@ -89,7 +89,7 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
         app,
         parts,
         here: app.here(),
-        groups: connected(&shown),
+        groups: shown.connected(),
         shown: &shown,
         collapsed: app.last_collapse(),
         lines: lines.fold(SquareSet::EMPTY, |all, line| all | line),

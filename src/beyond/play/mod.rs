@@ -8,11 +8,11 @@
 
 mod board;
 pub(crate) mod board_text;
+mod closing;
 mod collapse;
 pub(crate) mod error;
 pub(crate) mod files;
 pub(crate) mod game;
-mod groups;
 mod help;
 mod layout;
 mod lesson;

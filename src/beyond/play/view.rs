@@ -8,7 +8,7 @@ use crate::engine::position::Action;
 use crate::engine::rules::{Player, Variant};
 use crate::support::number::counted;
 
-use super::groups::closing;
+use super::closing::closing;
 use super::layout::{Parts, has_room};
 use super::lesson;
 use super::state::{App, State};

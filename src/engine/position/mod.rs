@@ -249,6 +249,24 @@ impl Position {
             .blocks(squares, self.quantum_series, &self.squares_of)
     }
 
+    /// Returns the sets of squares that quantum series connect, ordered by lowest square.
+    pub(crate) fn connected(&self) -> Vec<SquareSet> {
+        let mut sets: Vec<SquareSet> = Vec::new();
+        for series in self.quantum_series {
+            let mut joined = self.squares_of(series);
+            sets.retain(|&set| {
+                let apart = !set.intersects(joined);
+                if !apart {
+                    joined |= set;
+                }
+                apart
+            });
+            sets.push(joined);
+        }
+        sets.sort_by_key(|set| set.lowest());
+        sets
+    }
+
     /// Counts the classical games that are still possible, Goff's *ensemble*: the ways to put each
     /// quantum series on a square of its own.
     ///
@@ -426,6 +444,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::engine::notation::Record;
+
+    #[test]
+    fn series_that_share_a_square_are_connected() {
+        let connected = |text: &str| {
+            let record = Record::parse(text, Position::new(Game::default())).unwrap();
+            let sets = record.end().connected().into_iter();
+            sets.map(|set| set.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(connected("1-2 8-9 2-3"), ["1-2-3", "8-9"]);
+        assert_eq!(connected("1-2 8-9 2-8"), ["1-2-8-9"]);
+        assert_eq!(connected("1-2 1-2=1 4-7"), ["4-7"]);
+    }
 
     fn ways(series: &[SquareSet], taken: SquareSet) -> u128 {
         let Some((first, rest)) = series.split_first() else {

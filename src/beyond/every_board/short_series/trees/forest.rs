@@ -33,18 +33,7 @@ fn lines_through(position: &Position, squares: SquareSet, open: Lines) -> Lines 
 }
 
 fn components(position: &Position) -> Vec<SquareSet> {
-    let mut components: Vec<SquareSet> = Vec::new();
-    for series in position.quantum_series() {
-        let mut joined = position.squares_of(series);
-        components.retain(|other| {
-            let meets = other.intersects(joined);
-            if meets {
-                joined |= *other;
-            }
-            !meets
-        });
-        components.push(joined);
-    }
+    let mut components = position.connected();
     let all = components
         .iter()
         .fold(SquareSet::EMPTY, |all, one| all | *one);

@@ -1,24 +1,6 @@
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Phase, Position};
 
-/// The sets of squares that quantum series connect, ordered by lowest square.
-pub fn connected(position: &Position) -> Vec<SquareSet> {
-    let mut groups: Vec<SquareSet> = Vec::new();
-    for series in position.quantum_series() {
-        let mut joined = position.squares_of(series);
-        groups.retain(|&group| {
-            let apart = !group.intersects(joined);
-            if !apart {
-                joined |= group;
-            }
-            apart
-        });
-        groups.push(joined);
-    }
-    groups.sort_by_key(|group| group.lowest());
-    groups
-}
-
 /// The squares that would complete an entangling series.
 ///
 /// The set is empty unless exactly one square is missing. It is empty for a single piece, too,
@@ -44,17 +26,6 @@ pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
     use crate::beyond::play::tests::record;
-
-    #[test]
-    fn series_that_share_a_square_are_one_group() {
-        let groups = |text: &str| {
-            let groups = connected(record(3, 2, text).end()).into_iter();
-            groups.map(|group| group.to_string()).collect::<Vec<_>>()
-        };
-        assert_eq!(groups("1-2 8-9 2-3"), ["1-2-3", "8-9"]);
-        assert_eq!(groups("1-2 8-9 2-8"), ["1-2-8-9"]);
-        assert_eq!(groups("1-2 1-2=1 4-7"), ["4-7"]);
-    }
 
     #[test]
     fn the_last_square_of_a_series_closes_a_cycle_within_a_group() {
