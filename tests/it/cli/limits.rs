@@ -1,5 +1,3 @@
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
 use gqt3::engine::rules::{Rules, Variant};
@@ -10,36 +8,14 @@ use gqt3::tree_size::{Counter, Tree, TreeSizeError, count, count_all, factorial}
 use num_bigint::BigUint;
 
 use crate::command::{refused, run, stdout};
-
-/// Counts the checks for an interruption, and interrupts at each check after the first `after`.
-struct Stop {
-    asked: AtomicU64,
-    after: u64,
-}
-
-impl Stop {
-    fn after(after: u64) -> Stop {
-        Stop {
-            asked: AtomicU64::new(0),
-            after,
-        }
-    }
-}
-
-impl Progress for Stop {
-    fn begin(&self, _: &str, _: Option<u64>) {}
-    fn advance(&self, _: u64) {}
-    fn interrupted(&self) -> bool {
-        self.asked.fetch_add(1, Relaxed) >= self.after
-    }
-}
+use crate::stop::Stop;
 
 /// A computation must check for interruptions at least `least` times, and stop if an early or late
 /// check interrupts.
 fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
     let whole = Stop::after(u64::MAX);
     assert!(run(&whole).is_some(), "{name} finishes");
-    let asked = whole.asked.into_inner();
+    let asked = whole.checks.into_inner();
     assert!(
         asked >= least,
         "{name}: {asked} questions instead of {least}"
@@ -148,7 +124,7 @@ fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
             tree: large
         }
     );
-    assert_eq!(stop.asked.into_inner(), 0);
+    assert_eq!(stop.checks.into_inner(), 0);
     refused("tree-size --ending first-line --board 4,5", &["25 squares"]);
     refused("random --board 24,25", &["25 is too large", "24x24"]);
     refused("random --method simulate --board 8,9", &["--board"]);

@@ -444,47 +444,47 @@ fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     assert!(compare_at_random(65, 1, 0, &Silent).is_err());
 
     assert_eq!(
-        first_cycles(6, &Stop),
+        first_cycles(6, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        consistency(6, 3, &Stop),
+        consistency(6, 3, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        boards_of_pairs(3, 4, &Stop),
+        boards_of_pairs(3, 4, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        to_the_full_board(&Stop),
+        to_the_full_board(&Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        last_square(5, &Stop),
+        last_square(5, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        all_graphs(5, &Stop),
+        all_graphs(5, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        random_graphs(5, 1, 0, &Stop),
+        random_graphs(5, 1, 0, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        compare_everywhere(5, &Stop),
+        compare_everywhere(5, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        compare_at_random(9, 1, 0, &Stop),
+        compare_at_random(9, 1, 0, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        two_collapses(5, &Stop),
+        two_collapses(5, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
-        endgames(4, 2, &Stop),
+        endgames(4, 2, &Stop::after(0)),
         Err(LedgerError::Interrupted(Interrupted))
     );
 }

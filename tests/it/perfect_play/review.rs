@@ -107,7 +107,7 @@ fn a_better_first_move_is_named_by_its_least_squares() {
 fn an_interruption_leaves_what_the_lines_tell() {
     let game = Game::default();
     let record = random_game(Position::new(game), 3);
-    let review = Review::new(&record, &mut solver(game), &Stop).unwrap();
+    let review = Review::new(&record, &mut solver(game), &Stop::after(0)).unwrap();
     assert_eq!(review.decisions.len(), record.actions().count());
     assert!(
         review

@@ -288,7 +288,7 @@ fn games_out_of_reach_are_refused() {
 
 #[test]
 fn an_interrupted_solver_keeps_what_is_proven() {
-    let solution = solve_game(3, 2, Rules::default(), &Stop);
+    let solution = solve_game(3, 2, Rules::default(), &Stop::after(0));
     assert_eq!(solution.value(), None);
     assert!(
         solution.interval.lower <= Margin::from_rank(2)
@@ -395,13 +395,13 @@ fn a_warm_solver_answers_as_a_new_one() {
         }
     }
     // The moves are solved, but not the start, and no search may start.
-    assert_eq!(solver.bounds(&start, &Stop).value(), None);
+    assert_eq!(solver.bounds(&start, &Stop::after(0)).value(), None);
     assert_eq!(
         solver.bounds(&start, &Silent).value(),
         Some(Margin::from_rank(2))
     );
     assert_eq!(
-        solver.bounds(&start, &Stop).value(),
+        solver.bounds(&start, &Stop::after(0)).value(),
         Some(Margin::from_rank(2))
     );
     solver.limited(Some(0), None, &Silent);
@@ -473,7 +473,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
         assert_eq!((one.game, &one.solution), (*game, &alone));
         assert_eq!(one.first_moves.is_some(), game.pieces() == 2);
     }
-    for (stopped, solved) in solve_games(&games, options, &Stop)
+    for (stopped, solved) in solve_games(&games, options, &Stop::after(0))
         .unwrap()
         .iter()
         .zip(&solved)
@@ -555,7 +555,7 @@ fn games_that_are_alike_have_the_values_that_they_have_alone() {
 fn games_that_are_alike_can_be_interrupted_and_refused() {
     let games = alike(Game::default());
     assert!(matches!(
-        solve_alike(&games, true, &Stop),
+        solve_alike(&games, true, &Stop::after(0)),
         Err(SolveError::Interrupted(_))
     ));
     let large = alike(game(4, 2, Rules::default()));

@@ -1,13 +1,13 @@
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use gqt3::engine::game::Game;
 use gqt3::engine::rules::{Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use gqt3::random_play::{
     ChiSquare, Distribution, Outcome, RandomPlayError, Simulation, by_histories, early_stopping,
     enumerate, exact, simulate, simulate_until_interrupted,
 };
-use gqt3::support::progress::{Interrupted, Progress, Silent};
+use gqt3::support::progress::{Interrupted, Silent};
 use num_traits::ToPrimitive;
+
+use crate::stop::Stop;
 
 /// The number of games that share a stream of random numbers.
 const BLOCK: u64 = 256;
@@ -235,56 +235,34 @@ fn collapses_too_large_to_draw_uniformly_are_refused() {
     }
 }
 
-struct Counter {
-    done: AtomicU64,
-    enough: u64,
-}
-
-impl Progress for Counter {
-    fn begin(&self, _: &str, steps: Option<u64>) {
-        assert_eq!(steps, Some(10 * BLOCK + 3));
-    }
-    fn advance(&self, steps: u64) {
-        self.done.fetch_add(steps, Ordering::Relaxed);
-    }
-    fn interrupted(&self) -> bool {
-        self.done.load(Ordering::Relaxed) >= self.enough
-    }
-}
-
 #[test]
 fn games_are_reported_and_may_be_interrupted() {
-    let with = |enough| {
-        let counter = Counter {
-            done: AtomicU64::new(0),
-            enough,
-        };
-        let result = simulate(game(3, 2, Rules::default()), 10 * BLOCK + 3, 0, &counter);
+    let with = |checks| {
+        let stop = Stop::after(checks);
+        let result = simulate(game(3, 2, Rules::default()), 10 * BLOCK + 3, 0, &stop);
+        assert_eq!(stop.steps.into_inner(), 10 * BLOCK + 3);
         (
             result.map(|simulation| simulation.games()),
-            counter.done.into_inner(),
+            stop.done.into_inner(),
         )
     };
     assert_eq!(with(u64::MAX), (Ok(10 * BLOCK + 3), 10 * BLOCK + 3));
-    let (result, done) = with(BLOCK);
+    let (result, done) = with(1);
     assert_eq!(result, Err(RandomPlayError::Interrupted(Interrupted)));
-    assert!(done < 10 * BLOCK);
+    assert!(done <= BLOCK, "only one block began");
 }
 
 #[test]
 fn an_interruption_keeps_the_games_that_were_over() {
-    let with = |enough| {
-        let counter = Counter {
-            done: AtomicU64::new(0),
-            enough,
-        };
-        simulate_until_interrupted(game(3, 2, Rules::default()), 10 * BLOCK + 3, 0, &counter)
-            .unwrap()
+    let with = |checks| {
+        let stop = Stop::after(checks);
+        simulate_until_interrupted(game(3, 2, Rules::default()), 10 * BLOCK + 3, 0, &stop).unwrap()
     };
     assert_eq!(with(0).games(), 0);
-    let some = with(BLOCK);
+    // A check precedes each game, and at most 11 more precede blocks of games.
+    let some = with(2 * BLOCK);
     assert!(
-        (BLOCK..10 * BLOCK + 3).contains(&some.games()),
+        (2 * BLOCK - 11..2 * BLOCK).contains(&some.games()),
         "{}",
         some.games()
     );

@@ -1,8 +1,6 @@
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use gqt3::engine::board::Board;
 use gqt3::engine::rules::{Ending, Rules};
-use gqt3::support::progress::{Interrupted, Progress, Silent};
+use gqt3::support::progress::{Interrupted, Silent};
 use gqt3::tree_size::bounds::{Bounds, as_printed};
 use gqt3::tree_size::{
     Counter, Tree, TreeSize, TreeSizeError, binomial, count, count_all, count_feasible,
@@ -468,26 +466,6 @@ fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(30, 6), Counter::BLOCKS);
 }
 
-#[derive(Default)]
-struct Checks {
-    parts: AtomicU64,
-    advanced: AtomicU64,
-    checks: AtomicU64,
-}
-
-impl Progress for Checks {
-    fn begin(&self, _: &str, parts: Option<u64>) {
-        self.parts.fetch_add(parts.unwrap(), Ordering::Relaxed);
-    }
-    fn advance(&self, parts: u64) {
-        self.advanced.fetch_add(parts, Ordering::Relaxed);
-    }
-    fn interrupted(&self) -> bool {
-        self.checks.fetch_add(1, Ordering::Relaxed);
-        false
-    }
-}
-
 #[test]
 fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
     // The method of hypergraphs cannot tell in advance how many classes it will meet.
@@ -498,23 +476,23 @@ fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
             _ if method == Counter::BRUTE_FORCE => 5,
             _ => 7,
         };
-        let seen = Checks::default();
+        let seen = Stop::after(u64::MAX);
         count(Tree::full(squares, 2), method, &seen).unwrap();
-        let (parts, advanced) = (seen.parts.into_inner(), seen.advanced.into_inner());
+        let (steps, done) = (seen.steps.into_inner(), seen.done.into_inner());
         assert!(
-            parts - parts / 100 <= advanced && advanced <= parts,
-            "{method}: {advanced} of {parts}"
+            steps - steps / 100 <= done && done <= steps,
+            "{method}: {done} of {steps}"
         );
-        assert!(parts > 1, "{method}");
+        assert!(steps > 1, "{method}");
     }
 }
 
 /// One check before each part is not enough, because a part may take long.
 #[test]
 fn a_search_checks_for_an_interruption_in_each_part() {
-    let seen = Checks::default();
+    let seen = Stop::after(u64::MAX);
     count(Tree::full(9, 2), Counter::FIXED_ENDGAME, &seen).unwrap();
-    assert!(seen.parts.into_inner() < seen.checks.into_inner());
+    assert!(seen.steps.into_inner() < seen.checks.into_inner());
 }
 
 #[test]
@@ -528,7 +506,7 @@ fn an_interrupted_count_says_so() {
         (12, Counter::HYPERGRAPH),
     ] {
         assert_eq!(
-            count(Tree::full(squares, 2), method, &Stop),
+            count(Tree::full(squares, 2), method, &Stop::after(0)),
             Err(Interrupted.into())
         );
     }

@@ -5,9 +5,10 @@ use gqt3::engine::interval::Interval;
 use gqt3::engine::position::{Phase, Position};
 use gqt3::engine::rules::{Margin, Rules, Scoring};
 use gqt3::perfect_play::{Review, TABLE_BYTES, minimax};
-use gqt3::support::progress::{Progress, Silent};
+use gqt3::support::progress::Silent;
 
 use crate::engine::notation::random_game;
+use crate::stop::Stop;
 
 #[test]
 fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
@@ -38,16 +39,10 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
 
 #[test]
 fn the_start_of_a_large_game_has_an_interval() {
-    struct Soon(std::sync::atomic::AtomicU64);
-    impl Progress for Soon {
-        fn interrupted(&self) -> bool {
-            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 3
-        }
-    }
     for rules in Rules::combinations() {
         let start = Position::new(Game::from_side(4, 2, rules).unwrap());
         let mut solver = AnyBoardSolver::new(*start.game(), TABLE_BYTES).unwrap();
-        let bounds = solver.bounds(&start, &Soon(0.into()));
+        let bounds = solver.bounds(&start, &Stop::after(4));
         assert!(
             bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO,
             "{bounds:?}"

@@ -1,5 +1,4 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::beyond::players::{
     Agent, Computer, Heuristic, Match, MatchError, MoveBudget, Perfect, Random, Tally, accuracy,
@@ -12,10 +11,12 @@ use gqt3::engine::rules::{Margin, Player, Rules, Variant};
 use gqt3::perfect_play::{Solver, TABLE_BYTES, minimax, solve};
 use gqt3::random_play::{Outcome, Simulation};
 use gqt3::support::number::NORMAL_95;
-use gqt3::support::progress::{Interrupted, Progress, Silent};
+use gqt3::support::progress::{Interrupted, Silent};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 use proptest::prelude::*;
+
+use crate::stop::Stop;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
     Position::new(Game::from_side(side, pieces, rules).unwrap())
@@ -423,55 +424,30 @@ fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
     assert!(position.play(action).is_ok());
 }
 
-struct After {
-    questions: u64,
-    asked: AtomicU64,
-    steps: AtomicU64,
-}
-
-impl After {
-    fn new(questions: u64) -> After {
-        After {
-            questions,
-            asked: AtomicU64::new(0),
-            steps: AtomicU64::new(0),
-        }
-    }
-}
-
-impl Progress for After {
-    fn advance(&self, steps: u64) {
-        self.steps.fetch_add(steps, Ordering::Relaxed);
-    }
-    fn interrupted(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) >= self.questions
-    }
-}
-
 #[test]
 fn a_billion_games_stop_when_they_are_interrupted() {
     let games = 1_000_000_000;
-    for questions in [0, 1, 500] {
+    for checks in [0, 1, 500] {
         for pairing in [
             pairing(3, 2, [Computer::Random; 2]),
             pairing(2, 2, [Computer::Heuristic, Computer::Perfect]),
         ] {
-            let after = After::new(questions);
+            let stop = Stop::after(checks);
             assert_eq!(
-                pairing.play(games, &after),
+                pairing.play(games, &stop),
                 Err(Interrupted.into()),
                 "{pairing:?}"
             );
-            assert!(after.steps.into_inner() <= questions, "{pairing:?}");
-            let after = After::new(questions);
+            assert!(stop.done.into_inner() <= checks, "{pairing:?}");
+            let stop = Stop::after(checks);
             let found = accuracy(
                 std::slice::from_ref(&pairing),
                 games,
                 &[pairing.budget],
-                &after,
+                &stop,
             );
             assert_eq!(found.err(), Some(Interrupted.into()), "{pairing:?}");
-            assert!(after.steps.into_inner() <= questions, "{pairing:?}");
+            assert!(stop.done.into_inner() <= checks, "{pairing:?}");
         }
     }
 }
@@ -479,10 +455,10 @@ fn a_billion_games_stop_when_they_are_interrupted() {
 #[test]
 fn the_steps_of_a_match_are_its_games() {
     let pairing = pairing(2, 2, [Computer::Random, Computer::Perfect]);
-    let all = After::new(u64::MAX);
+    let all = Stop::after(u64::MAX);
     pairing.play(20, &all).unwrap();
-    assert_eq!(all.steps.into_inner(), 20);
-    let all = After::new(u64::MAX);
+    assert_eq!(all.done.into_inner(), 20);
+    let all = Stop::after(u64::MAX);
     let random = Match {
         players: [Computer::Random; 2],
         ..pairing.clone()
@@ -495,7 +471,7 @@ fn the_steps_of_a_match_are_its_games() {
     )
     .unwrap();
     let decisions: u64 = found.all.values().map(|tallies| tallies[0].decisions).sum();
-    assert_eq!(all.steps.into_inner(), 4 + decisions);
+    assert_eq!(all.done.into_inner(), 4 + decisions);
 }
 
 #[test]
@@ -504,7 +480,7 @@ fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
     // playout.
     let large = start(8, 2, Rules::default());
     let mut player = Heuristic::new(MoveBudget::from_playouts(1), None);
-    assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
+    assert_eq!(player.choose(&large, &Stop::after(400)), Err(Interrupted));
 }
 
 #[test]
