@@ -286,23 +286,6 @@ fn moves_beyond_counting_are_not_listed() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_known_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().display();
-    // The count would take years.
-    let long = "tree-size --squares 12 --pieces 4 --method brute-force";
-    refused(
-        &format!("{long} --output {path}"),
-        &["--output", "is a directory"],
-    );
-    refused(
-        &format!("{long} --output {path}/missing/x.csv"),
-        &["--output", "folder does not exist"],
-    );
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-#[test]
 fn a_file_holds_what_standard_output_would_and_nothing_else_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.csv");

@@ -128,13 +128,7 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-fn play(
-    side: usize,
-    pieces: usize,
-    rules: &[CollapseChooser],
-    blockers: &[Player],
-    each: u64,
-) -> usize {
+fn play(side: usize, pieces: usize, rules: &[CollapseChooser], blockers: &[Player], each: u64) {
     let mut settings = Vec::new();
     for &collapse in rules {
         for &blocker in blockers {
@@ -170,24 +164,22 @@ fn play(
                 .iter()
                 .for_each(|setting| setting.play(&mut keeper));
         });
-    settings.len()
 }
 
 #[test]
 fn safe_actions_keep_the_opponent_from_every_line() {
     for (side, pieces) in [(4, 1), (5, 1)] {
-        assert_eq!(play(side, pieces, CollapseChooser::ALL, &BOTH, 1), 24);
+        play(side, pieces, CollapseChooser::ALL, &BOTH, 1);
     }
-    assert_eq!(play(4, 2, CollapseChooser::ALL, &[Player::One], 1), 12);
-    assert_eq!(play(5, 2, &[CollapseChooser::Mover], &BOTH, 1), 6);
+    play(4, 2, CollapseChooser::ALL, &[Player::One], 1);
+    play(5, 2, &[CollapseChooser::Mover], &BOTH, 1);
 }
 
 #[test]
 #[ignore = "takes an hour"]
 fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
     for (side, pieces, each) in [(4, 2, 64), (8, 2, 64), (7, 2, 16), (6, 2, 8), (5, 2, 8)] {
-        let games = play(side, pieces, CollapseChooser::ALL, &BOTH, each);
-        println!("{side}x{side}, n = {pieces}: {games} games");
+        play(side, pieces, CollapseChooser::ALL, &BOTH, each);
     }
 }
 
