@@ -5,6 +5,7 @@ mod architecture;
 mod beyond;
 mod cli;
 mod command;
+mod committed;
 mod engine;
 mod examples;
 mod expected;

@@ -8,6 +8,7 @@ use gqt3::cli::schemas;
 use serde_json::{Map, Value};
 
 use crate::command::run;
+use crate::committed::is_current;
 
 const FOLDER: &str = "docs/schema";
 
@@ -147,18 +148,11 @@ fn laid_out(value: &Value, indent: usize) -> String {
     format!("{open}\n{inner}{parts}\n{outer}{close}")
 }
 
-/// Compares a file with its text, which `TRYCMD=overwrite` writes first.
-fn is_current(path: &str, text: &str) {
-    if std::env::var_os("TRYCMD").is_some_and(|value| value == "overwrite") {
-        fs::write(path, text).unwrap();
-    }
-    assert_eq!(fs::read_to_string(path).unwrap(), text, "{path}");
-}
-
 #[test]
 fn the_schemas_are_those_of_the_program() {
     for (name, schema) in schemas() {
         is_current(
+            "TRYCMD",
             &format!("{FOLDER}/{name}.json"),
             &(laid_out(&schema, 0) + "\n"),
         );
@@ -276,5 +270,6 @@ fn the_documents_list_the_columns_of_every_command() {
     let page = fs::read_to_string(PAGE).unwrap();
     let (before, rest) = page.split_once(BEGIN).unwrap();
     let (_, after) = rest.split_once(END).unwrap();
-    is_current(PAGE, &[before, BEGIN, &columns(), END, after].concat());
+    let page = [before, BEGIN, &columns(), END, after].concat();
+    is_current("TRYCMD", PAGE, &page);
 }

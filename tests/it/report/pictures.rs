@@ -1,6 +1,7 @@
 use std::fs;
 
-use crate::command::{Said, gqt3, refused, run, stdout};
+use crate::command::{Said, gqt3, refused, stdout};
+use crate::committed::is_current;
 
 const PICTURES: &[(&str, &str)] = &[
     ("docs/position.svg", "1-2 2-5 5-9 1-5"),
@@ -15,16 +16,11 @@ const PICTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// If `SNAPSHOTS=overwrite` is set, the pictures are drawn anew first.
 #[test]
 fn the_pictures_of_the_documents_are_what_the_command_draws() {
     let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());
     for (file, game) in PICTURES {
-        if std::env::var_os("SNAPSHOTS").is_some_and(|does| does == "overwrite") {
-            run(&format!("draw {game} --output {file}")).code(0);
-        }
-        let drawn = stdout(&format!("draw {game}"));
-        assert_eq!(fs::read_to_string(file).unwrap(), drawn, "{file}");
+        is_current("SNAPSHOTS", file, &stdout(&format!("draw {game}")));
         let shown = [file, file.trim_start_matches("docs/")].map(|name| format!("]({name})"));
         assert!(
             documents

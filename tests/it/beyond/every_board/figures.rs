@@ -1,8 +1,7 @@
-use std::fs;
-use std::path::Path;
-
 use gqt3::beyond::every_board::short_series::pairing;
 use gqt3::report::diagram::{Diagram, Palette, Series, Theme};
+
+use crate::committed::is_current;
 
 fn series(letter: char, subscript: usize, palette: Palette, squares: &[usize]) -> Series {
     Series {
@@ -91,7 +90,6 @@ fn set_h() -> Diagram {
     diagram(title, 6, own.chain(others).collect(), forced.to_vec())
 }
 
-/// `SNAPSHOTS=overwrite` in the environment draws the figures anew first.
 #[test]
 fn the_figures_of_the_note_are_what_the_program_draws() {
     for (name, figure) in [
@@ -104,11 +102,6 @@ fn the_figures_of_the_note_are_what_the_program_draws() {
             "{}/docs/beyond/every-board/figures/{name}.svg",
             env!("CARGO_MANIFEST_DIR")
         );
-        let drawn = figure.to_svg();
-        if std::env::var_os("SNAPSHOTS").is_some_and(|does| does == "overwrite") {
-            fs::create_dir_all(Path::new(&file).parent().unwrap()).unwrap();
-            fs::write(&file, &drawn).unwrap();
-        }
-        assert_eq!(fs::read_to_string(&file).unwrap(), drawn, "{file}");
+        is_current("SNAPSHOTS", &file, &figure.to_svg());
     }
 }

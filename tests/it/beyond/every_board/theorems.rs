@@ -13,6 +13,7 @@ use gqt3::engine::rules::{
 use gqt3::support::progress::Silent;
 
 use crate::command::{run, stdout};
+use crate::committed::is_current;
 use crate::expected;
 
 fn of(collapse: CollapseChooser) -> Rules {
@@ -449,7 +450,6 @@ fn every_theorem_has_its_heading() {
     }
 }
 
-/// `SNAPSHOTS=overwrite` in the environment writes the table instead of comparing it.
 #[test]
 fn the_table_of_the_documents_is_that_of_the_program() {
     const FILE: &str = concat!(
@@ -459,14 +459,10 @@ fn the_table_of_the_documents_is_that_of_the_program() {
     const MARKS: [&str; 2] = ["<!-- theorems -->\n", "<!-- /theorems -->"];
     let text = fs::read_to_string(FILE).unwrap();
     let (before, rest) = text.split_once(MARKS[0]).expect("the first mark");
-    let (inside, after) = rest.split_once(MARKS[1]).expect("the last mark");
-    let expected = table();
-    if std::env::var_os("SNAPSHOTS").is_some_and(|does| does == "overwrite") {
-        let [open, close] = MARKS;
-        fs::write(FILE, format!("{before}{open}{expected}{close}{after}")).unwrap();
-        return;
-    }
-    assert_eq!(inside, expected);
+    let (_, after) = rest.split_once(MARKS[1]).expect("the last mark");
+    let ([open, close], table) = (MARKS, table());
+    let expected = format!("{before}{open}{table}{close}{after}");
+    is_current("SNAPSHOTS", FILE, &expected);
 }
 
 #[test]
