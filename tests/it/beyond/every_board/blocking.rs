@@ -123,8 +123,6 @@ fn late(game: Game, turns_left: usize, quantum: usize, drawer: &mut UniformPolic
     position
 }
 
-const GOALS: [Goal; 3] = [Goal::CrossingPair, Goal::Pair, Goal::Line];
-
 #[test]
 fn proofs_agree_with_the_definition_late_in_games() {
     let mut counts = [0; 2];
@@ -141,7 +139,7 @@ fn proofs_agree_with_the_definition_late_in_games() {
                 )
                 .unwrap();
                 for blocker in [Player::One, Player::Two] {
-                    let mut proofs = GOALS
+                    let mut proofs = Goal::ALL
                         .map(|goal| (goal, Blocking::new(&game, blocker, goal, 1 << 12).unwrap()));
                     for stream in 0..40 {
                         let mut drawer = UniformPolicy::new(19, stream);

@@ -22,13 +22,6 @@ fn start(side: usize, pieces: usize, rules: Rules) -> Position {
     Position::new(Game::from_side(side, pieces, rules).unwrap())
 }
 
-fn actions(position: &Position) -> Vec<Action> {
-    let placements = position.placements().map(Action::Place);
-    placements
-        .chain(position.collapses().map(Action::Collapse))
-        .collect()
-}
-
 fn worst(player: &mut dyn Agent, side: Player, from: Position) -> Margin {
     let mut seen: HashSet<String> = HashSet::new();
     let mut open = vec![from];
@@ -37,14 +30,14 @@ fn worst(player: &mut dyn Agent, side: Player, from: Position) -> Margin {
         match position.to_move() {
             None => ends.push(position.margin()),
             Some(decides) => {
-                let all = if decides == side {
+                let all: Vec<Action> = if decides == side {
                     player
                         .choose(&position, &Silent)
                         .unwrap()
                         .into_iter()
                         .collect()
                 } else {
-                    actions(&position)
+                    position.actions().collect()
                 };
                 for action in all {
                     let next = position.play(action).unwrap();
@@ -118,7 +111,7 @@ fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
                 if next.to_move().is_none_or(|decides| decides == side) {
                     return None;
                 }
-                let replies = actions(&next);
+                let replies: Vec<Action> = next.actions().collect();
                 let value = minimax(&next);
                 let wrong = replies
                     .iter()
@@ -126,9 +119,8 @@ fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
                 Some(wrong.count() as f64 / replies.len() as f64)
             };
             let value = minimax(&position);
-            let keeping = actions(&position);
-            let keeping: Vec<Action> = keeping
-                .into_iter()
+            let keeping: Vec<Action> = position
+                .actions()
                 .filter(|a| minimax(&position.play(*a).unwrap()) == value)
                 .collect();
             assert!(keeping.contains(&chosen));
@@ -540,7 +532,7 @@ fn accuracy_is_that_of_the_definition() {
     // What a random player keeps on average, by minimax.
     for (turn, collapse, position) in met(&pairing, 20).into_values() {
         let value = minimax(&position);
-        let all = actions(&position);
+        let all: Vec<Action> = position.actions().collect();
         let keeping = all
             .iter()
             .filter(|action| minimax(&position.play(**action).unwrap()) == value)
