@@ -14,6 +14,8 @@ use gqt3::perfect_play::certificate::{CertificateError, ClaimedBound};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
+use super::rules_of;
+
 fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
     after.place_unchecked(placement);
@@ -129,15 +131,7 @@ fn proofs_agree_with_the_definition_late_in_games() {
     for side in 2..=4 {
         for pieces in 1..=2 {
             for &collapse in CollapseChooser::ALL {
-                let game = Game::from_side(
-                    side,
-                    pieces,
-                    Rules {
-                        collapse,
-                        ..Rules::default()
-                    },
-                )
-                .unwrap();
+                let game = Game::from_side(side, pieces, rules_of(collapse)).unwrap();
                 for blocker in [Player::One, Player::Two] {
                     let mut proofs = Goal::ALL
                         .map(|goal| (goal, Blocking::new(&game, blocker, goal, 1 << 12).unwrap()));
@@ -259,15 +253,7 @@ fn no_opponent_breaks(
     goal: Goal,
     games: u64,
 ) {
-    let game = Game::from_side(
-        side,
-        pieces,
-        Rules {
-            collapse,
-            ..Rules::default()
-        },
-    )
-    .unwrap();
+    let game = Game::from_side(side, pieces, rules_of(collapse)).unwrap();
     let start = Position::new(game);
     let mut blocking = Blocking::new(&game, blocker, goal, 1 << 28).unwrap();
     assert_eq!(
@@ -330,11 +316,7 @@ fn player_1_has_no_line_on_4x4() {
 /// Returns a proof that the prover holds the other player to a margin, as a line of `proofs.txt`,
 /// or nothing if there is none.
 fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin) -> String {
-    let rules = Rules {
-        collapse,
-        ..Rules::default()
-    };
-    let game = Game::from_side(side, 2, rules).unwrap();
+    let game = Game::from_side(side, 2, rules_of(collapse)).unwrap();
     let margin = if prover == Player::One {
         -margin
     } else {
@@ -386,11 +368,7 @@ fn the_proofs_are_those_that_the_checker_accepts() {
 fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
     // After 6-7 no theorem applies, and 30,000 positions are too few. But 10,000 more are enough,
     // because the solver keeps what it has proved.
-    let rules = Rules {
-        collapse: CollapseChooser::Player2,
-        ..Rules::default()
-    };
-    let game = Game::from_side(4, 2, rules).unwrap();
+    let game = Game::from_side(4, 2, rules_of(CollapseChooser::Player2)).unwrap();
     let start = *Record::parse("6-7", Position::new(game)).unwrap().end();
     let lower = |solver: &mut AnyBoardSolver, nodes: u64| {
         solver.limited(Some(nodes), None, &Silent);

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use gqt3::beyond::every_board::theorems::known;
 use gqt3::engine::board::{Board, Square, SquareSet};
 use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
-use gqt3::engine::rules::{CollapseChooser, Player, Rules, Scoring};
+use gqt3::engine::rules::{Rules, Scoring};
 use gqt3::random_play::UniformPolicy;
+
+use super::{CHOOSERS, rules_of};
 
 /// Returns `true` if series that leave out these gaps can be put on different squares of `squares`.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
@@ -163,15 +165,12 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     for (side, most) in [(3, 9), (4, 7), (5, 9)] {
         let lines = Lines::new(side);
         let all = SquareSet::first(side * side);
-        for collapse in [CollapseChooser::Player1, CollapseChooser::Player2] {
+        for (player, collapse) in CHOOSERS {
             for scoring in [Scoring::Harmonic, Scoring::Shared] {
                 let rules = Rules {
-                    collapse,
                     scoring,
-                    ..Rules::default()
+                    ..rules_of(collapse)
                 };
-                let player =
-                    [Player::One, Player::Two][usize::from(collapse == CollapseChooser::Player2)];
                 let own = player.turns_of(side * side);
                 for pieces in (side * side - most).max(1)..=side * side {
                     let theorem = known(side, pieces, &rules).unwrap().theorems[player as usize];
@@ -209,13 +208,8 @@ fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();
     for side in 5..=8 {
         let lines = Lines::new(side);
-        for collapse in [CollapseChooser::Player1, CollapseChooser::Player2] {
-            let rules = Rules {
-                collapse,
-                ..Rules::default()
-            };
-            let player =
-                [Player::One, Player::Two][usize::from(collapse == CollapseChooser::Player2)];
+        for (player, collapse) in CHOOSERS {
+            let rules = rules_of(collapse);
             let squares = side * side;
             for pieces in squares / 2 + 1..=squares {
                 let theorem = known(side, pieces, &rules).unwrap().theorems[player as usize];

@@ -4,6 +4,8 @@ use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use num_rational::Ratio;
 
+use super::{CHOOSERS, rules_of};
+
 /// Returns the most points of these lines in any order of completion, or `None` if they cannot all
 /// be completed, because the last piece of a line must not be on a filled square.
 fn most_points(
@@ -74,17 +76,11 @@ fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     for side in [5, 6, 7] {
         let squares = side * side;
         let lines = Board::new(side).unwrap().lines();
-        for collapse in [CollapseChooser::Player1, CollapseChooser::Player2] {
-            let player =
-                [Player::One, Player::Two][usize::from(collapse == CollapseChooser::Player2)];
+        for (player, collapse) in CHOOSERS {
             let own = player.turns_of(squares);
             let greatest = Greatest::new(side, own, Ties::Dense).unwrap();
-            let rules = Rules {
-                collapse,
-                ..Rules::default()
-            };
             let is_reached = |gap: &usize| {
-                let found = known(side, squares - gap, &rules).unwrap();
+                let found = known(side, squares - gap, &rules_of(collapse)).unwrap();
                 found.theorems[player as usize].name == "greatest margin"
             };
             let most = (0..squares / 2).take_while(is_reached).last().unwrap();
@@ -113,10 +109,7 @@ fn where_the_margin_is_reached_there_is_room_for_the_lines() {
 #[test]
 fn the_value_is_known_down_to_so_many_pieces() {
     let least = |side: usize, collapse| {
-        let rules = Rules {
-            collapse,
-            ..Rules::default()
-        };
+        let rules = rules_of(collapse);
         let all = (1..=side * side).rev();
         let is_value = |n: &usize| known(side, *n, &rules).unwrap().interval.value().is_some();
         all.take_while(is_value).last()

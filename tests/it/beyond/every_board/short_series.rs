@@ -3,21 +3,13 @@ mod theorems;
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::position::{Action, Phase, Position};
-use gqt3::engine::rules::{CollapseChooser, Rules};
+use gqt3::engine::rules::CollapseChooser;
 use gqt3::random_play::UniformPolicy;
 
+use super::rules_of;
+
 fn start(side: usize, pieces: usize, collapse: CollapseChooser) -> Position {
-    Position::new(
-        Game::from_side(
-            side,
-            pieces,
-            Rules {
-                collapse,
-                ..Rules::default()
-            },
-        )
-        .unwrap(),
-    )
+    Position::new(Game::from_side(side, pieces, rules_of(collapse)).unwrap())
 }
 
 fn classical(position: &Position) -> SquareSet {

@@ -12,16 +12,10 @@ use gqt3::engine::rules::{
 };
 use gqt3::support::progress::Silent;
 
+use super::rules_of;
 use crate::command::{run, stdout};
 use crate::committed::is_current;
 use crate::expected;
-
-fn of(collapse: CollapseChooser) -> Rules {
-    Rules {
-        collapse,
-        ..Rules::default()
-    }
-}
 
 fn interval(side: usize, pieces: usize, rules: &Rules) -> Interval {
     known(side, pieces, rules).unwrap().interval
@@ -33,13 +27,8 @@ fn names(known: &KnownBounds) -> [&'static str; 2] {
 
 /// Returns the player who chooses a collapse on the last turn.
 fn chooser(side: usize, rules: &Rules) -> Player {
-    let last = Player::from_turn(side * side);
-    match rules.collapse {
-        CollapseChooser::Opponent => last.opponent(),
-        CollapseChooser::Mover => last,
-        CollapseChooser::Player1 => Player::One,
-        CollapseChooser::Player2 => Player::Two,
-    }
+    let game = Game::default().with_rules(*rules);
+    game.chooser(Player::from_turn(side * side))
 }
 
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
@@ -113,7 +102,7 @@ fn the_least_sizes_are_those_of_the_closed_forms() {
     for m in (5..=12).chain([33, 64]) {
         let s = m * m;
         for &collapse in CollapseChooser::ALL {
-            let rules = of(collapse);
+            let rules = rules_of(collapse);
             let player = chooser(m, &rules);
             let own = player.turns_of(s);
             // Two lines that cross. An early collapse (Theorem 25) saves a piece, except for
@@ -154,7 +143,7 @@ fn longer_series_and_dense_ties_never_give_less() {
             for &ties in Ties::ALL {
                 let rules = Rules {
                     ties,
-                    ..of(collapse)
+                    ..rules_of(collapse)
                 };
                 let from = least_pieces(side, &rules, Margin::ONE).unwrap();
                 let leads = (from..=side * side).map(|n| lead(side, n, &rules));
@@ -215,7 +204,7 @@ fn one_row_left_depends_on_the_scoring_and_on_who_comes_first() {
         let rules = Rules {
             offset,
             scoring,
-            ..of(collapse)
+            ..rules_of(collapse)
         };
         for (side, pieces) in [(4, 10), (6, 21), (8, 36), (16, 137)] {
             assert_eq!(lead(side, pieces, &rules), least, "{side}x{side}, {rules}");
@@ -236,7 +225,7 @@ fn answers_in_pairs_hold_on_even_boards_under_two_rules_of_collapse() {
     let half = Margin::ONE - Margin::from_rank(2);
     for pieces in 3..=8 {
         for collapse in [CollapseChooser::Mover, CollapseChooser::Player2] {
-            let rules = of(collapse);
+            let rules = rules_of(collapse);
             let first_line = Rules {
                 ending: Ending::FirstLine,
                 ..rules
@@ -262,16 +251,16 @@ fn answers_in_pairs_hold_on_even_boards_under_two_rules_of_collapse() {
                 );
             }
         }
-        assert!(interval(6, pieces, &of(CollapseChooser::Opponent)).upper > Margin::ZERO);
-        assert!(interval(5, pieces, &of(CollapseChooser::Player2)).upper > Margin::ZERO);
+        assert!(interval(6, pieces, &rules_of(CollapseChooser::Opponent)).upper > Margin::ZERO);
+        assert!(interval(5, pieces, &rules_of(CollapseChooser::Player2)).upper > Margin::ZERO);
     }
 }
 
 #[test]
 fn who_chooses_all_collapses_does_not_lose_from_so_many_pieces_on() {
     let holds = |side: usize, pieces: usize| {
-        let lower = interval(side, pieces, &of(CollapseChooser::Player1)).lower;
-        let upper = interval(side, pieces, &of(CollapseChooser::Player2)).upper;
+        let lower = interval(side, pieces, &rules_of(CollapseChooser::Player1)).lower;
+        let upper = interval(side, pieces, &rules_of(CollapseChooser::Player2)).upper;
         lower >= Margin::ZERO && upper <= Margin::ZERO
     };
     let least = |side: usize| {
@@ -283,7 +272,8 @@ fn who_chooses_all_collapses_does_not_lose_from_so_many_pieces_on() {
     let found: Vec<usize> = (6..=9).map(least).collect();
     assert_eq!(found, [19, 9, 6, 1]);
     assert!((9..=12).chain([64]).all(|side| least(side) == 1));
-    let of_names = |side, pieces, collapse| names(&known(side, pieces, &of(collapse)).unwrap());
+    let of_names =
+        |side, pieces, collapse| names(&known(side, pieces, &rules_of(collapse)).unwrap());
     assert_eq!(
         of_names(9, 30, CollapseChooser::Player1),
         ["fair collapses", "full boards"]
@@ -333,7 +323,7 @@ fn the_bounds_of_the_enumeration_are_kept() {
             if row.text(column).is_empty() {
                 continue;
             }
-            let lead = lead(row.value("side"), row.value("pieces"), &of(collapse));
+            let lead = lead(row.value("side"), row.value("pieces"), &rules_of(collapse));
             let before = Margin::from_ratio(row.value(column)).unwrap();
             assert!(lead >= before, "{}: {lead}", row.place);
             rows += 1;
@@ -471,7 +461,7 @@ fn every_theorem_gives_a_bound_that_no_other_gives() {
     for side in 4..=16 {
         for pieces in 1..=side * side {
             for &collapse in CollapseChooser::ALL {
-                used.extend(names(&known(side, pieces, &of(collapse)).unwrap()));
+                used.extend(names(&known(side, pieces, &rules_of(collapse)).unwrap()));
             }
         }
     }
@@ -489,7 +479,7 @@ fn the_shares_of_known_games_are_those_of_the_results() {
     for side in 4..=16 {
         for pieces in 1..=side * side {
             for &collapse in CollapseChooser::ALL {
-                let Interval { lower, upper } = interval(side, pieces, &of(collapse));
+                let Interval { lower, upper } = interval(side, pieces, &rules_of(collapse));
                 let is_exact = lower == upper;
                 games += 1;
                 decided += usize::from(is_exact || lower > Margin::ZERO || upper < Margin::ZERO);
