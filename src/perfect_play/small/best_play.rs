@@ -8,20 +8,7 @@
 use multiversion::multiversion;
 
 use super::node_families::NodeFamilies;
-use super::squares::{Mask, bits};
-
-pub struct Scores {
-    /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
-    of_low: [i16; 32],
-    of_high: [i16; 16],
-}
-
-impl Scores {
-    #[inline]
-    pub fn of(&self, squares: Mask) -> i16 {
-        self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
-    }
-}
+use super::squares::{SQUARES, Scores, bits};
 
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn scores(context: &NodeFamilies) -> Scores {
@@ -38,10 +25,7 @@ pub fn scores(context: &NodeFamilies) -> Scores {
         (0..left).for_each(|_| *family = family.with_series(node.quantum));
     }
     let [certain, possible] = context.reach;
-    let mut scores = Scores {
-        of_low: [0; 32],
-        of_high: [0; 16],
-    };
+    let mut scores = [0; SQUARES];
     let [ones, left] = [
         families[0],
         families[1].complements(node.quantum).with(node.owned[0]),
@@ -54,21 +38,9 @@ pub fn scores(context: &NodeFamilies) -> Scores {
         };
         let balance =
             boards.intersect(certain).count() as i16 - boards.except(possible).count() as i16;
-        let score = if mover == 0 { balance } else { -balance };
-        match square.checked_sub(5) {
-            None => scores.of_low[1 << square] = score,
-            Some(square) => scores.of_high[1 << square] = score,
-        }
+        scores[square] = if mover == 0 { balance } else { -balance };
     }
-    for set in 1..32_usize {
-        scores.of_low[set] =
-            scores.of_low[set & (set - 1)] + scores.of_low[set & set.wrapping_neg()];
-    }
-    for set in 1..16_usize {
-        scores.of_high[set] =
-            scores.of_high[set & (set - 1)] + scores.of_high[set & set.wrapping_neg()];
-    }
-    scores
+    Scores::new(scores)
 }
 
 #[cfg(test)]
@@ -84,6 +56,7 @@ mod tests {
     use crate::perfect_play::small::bounds::{LEAST, MOST};
     use crate::perfect_play::small::node::Node;
     use crate::perfect_play::small::played;
+    use crate::perfect_play::small::squares::Mask;
     use crate::perfect_play::small::tables::Tables;
 
     fn fill(series: &[(usize, Mask)], free: Mask, one: Mask, boards: &mut BTreeSet<Mask>) {

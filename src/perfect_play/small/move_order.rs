@@ -1,6 +1,6 @@
 //! The order in which a node's placements are tried.
 //!
-//! Placements whose squares lie on many open lines come first ([`Scores`]), because without the
+//! Placements whose squares lie on many open lines come first ([`scores`]), because without the
 //! scores `nash --pieces 4 --threads 1` takes 3.1 times as long. The last placements that decided a
 //! node on the same turn (*killer moves*) get a few points more. Without them n = 4 takes 1.4 times
 //! and n = 2 1.3 times as long, but n = 3 only 0.7 times.
@@ -9,7 +9,7 @@ use super::node::Node;
 use super::placement_sets::{
     MOST_PLACEMENTS, PlacementSet, index_of, indices, placement_at, within,
 };
-use super::squares::{Mask, SQUARES, bits};
+use super::squares::{Mask, SQUARES, Scores, bits};
 use super::tables::Tables;
 
 /// How many killers a turn has, and how many extra points the newest gets.
@@ -31,44 +31,18 @@ impl Killers {
     }
 }
 
-/// A set's score is the sum of its squares' scores.
-///
 /// A line that is open to a player gives each of its squares 1 point, and 1 more for each square on
 /// the line that the player owns.
-pub struct Scores {
-    /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
-    of_low: [i16; 32],
-    of_high: [i16; 16],
-}
-
-impl Scores {
-    #[inline]
-    pub fn new(tables: &Tables, node: &Node) -> Scores {
-        let mut scores = [0; SQUARES];
-        for (player, lines) in tables.class(node.owned).open.into_iter().enumerate() {
-            for line in bits(lines.into()).map(|line| tables.lines[line]) {
-                let score = 1 + (line & node.owned[player]).count_ones() as i16;
-                bits(line).for_each(|square| scores[square] += score);
-            }
+#[inline]
+fn scores(tables: &Tables, node: &Node) -> Scores {
+    let mut scores = [0; SQUARES];
+    for (player, lines) in tables.class(node.owned).open.into_iter().enumerate() {
+        for line in bits(lines.into()).map(|line| tables.lines[line]) {
+            let score = 1 + (line & node.owned[player]).count_ones() as i16;
+            bits(line).for_each(|square| scores[square] += score);
         }
-        let mut sums = Scores {
-            of_low: [0; 32],
-            of_high: [0; 16],
-        };
-        for set in 1..32_usize {
-            sums.of_low[set] = sums.of_low[set & (set - 1)] + scores[set.trailing_zeros() as usize];
-        }
-        for set in 1..16_usize {
-            sums.of_high[set] =
-                sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
-        }
-        sums
     }
-
-    #[inline]
-    pub fn of(&self, squares: Mask) -> i16 {
-        self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
-    }
+    Scores::new(scores)
 }
 
 pub struct Placements {
@@ -86,7 +60,7 @@ impl Placements {
         let size = tables
             .game
             .pieces_to_place(node.quantum.count_ones() as usize);
-        let scores = Scores::new(tables, node);
+        let scores = scores(tables, node);
         let mut placements = Placements {
             size,
             ranks: [NONE; MOST_PLACEMENTS],

@@ -19,6 +19,36 @@ pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
+/// Sums of squares' scores, by set of squares.
+pub struct Scores {
+    /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
+    of_low: [i16; 32],
+    of_high: [i16; 16],
+}
+
+impl Scores {
+    #[inline]
+    pub fn new(scores: [i16; SQUARES]) -> Scores {
+        let mut sums = Scores {
+            of_low: [0; 32],
+            of_high: [0; 16],
+        };
+        for set in 1..32_usize {
+            sums.of_low[set] = sums.of_low[set & (set - 1)] + scores[set.trailing_zeros() as usize];
+        }
+        for set in 1..16_usize {
+            sums.of_high[set] =
+                sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
+        }
+        sums
+    }
+
+    #[inline]
+    pub fn of(&self, squares: Mask) -> i16 {
+        self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
+    }
+}
+
 /// Returns, for each symmetry in the order of [`Board::symmetries`], the image of each set of the
 /// board's squares.
 pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
