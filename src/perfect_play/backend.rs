@@ -2,7 +2,7 @@
 
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::{Action, Position};
-use crate::engine::rules::Margin;
+use crate::engine::rules::{Margin, Player};
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 
@@ -34,4 +34,13 @@ pub trait Backend: Send {
 
     /// Returns the actions, in the order in which to look for one that keeps `value`.
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>>;
+}
+
+/// Returns a margin and an answer: `side` can force `value` or better if and only if the question
+/// "can player 1 force this margin?" has this answer.
+pub fn question(side: Player, value: Margin) -> (Margin, bool) {
+    match side {
+        Player::One => (value, true),
+        Player::Two => (value + Margin::SMALLEST, false),
+    }
 }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::backend::Backend;
+use super::backend::{Backend, question};
 use super::error::SolveError;
 use super::small::{SQUARES, SmallEngine};
 use crate::engine::canonical::Canonical;
@@ -304,15 +304,6 @@ impl<B: Backend> SolverWith<B> {
 
     pub(crate) fn clear(&mut self) {
         self.backend.clear();
-    }
-}
-
-/// Returns a margin and an answer: `side` can force `value` or better if and only if the question
-/// "can player 1 force this margin?" has this answer.
-pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
-    match side {
-        Player::One => (value, true),
-        Player::Two => (value + Margin::SMALLEST, false),
     }
 }
 

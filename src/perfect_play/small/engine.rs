@@ -10,8 +10,8 @@ use super::tables::Tables;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::{CollapseChooser, Margin, Player, Scoring};
-use crate::perfect_play::backend::Backend;
+use crate::engine::rules::{CollapseChooser, Margin, Scoring};
+use crate::perfect_play::backend::{Backend, question};
 use crate::perfect_play::error::{SolveError, expect_small};
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
@@ -111,16 +111,11 @@ impl Backend for SmallEngine {
     }
 
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
-        if position.phase() != Phase::Place {
+        let (Phase::Place, Some(player)) = (position.phase(), position.to_move()) else {
             return Box::new(position.actions());
-        }
-        let node = Node::of(position);
-        let for_two = position.to_move() == Some(Player::Two);
-        let target = if for_two {
-            value + Margin::SMALLEST
-        } else {
-            value
         };
+        let node = Node::of(position);
+        let (target, _) = question(player, value);
         let threshold = threshold(self.scoring, target);
         let scores = scores(&NodeFamilies::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();
