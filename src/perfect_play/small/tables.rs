@@ -120,17 +120,12 @@ impl Tables {
             || (self.first_line_ends && owned.iter().any(|&mask| self.with_line.contains(mask)))
     }
 
-    /// `late` has the late subscripts' squares, as masks of one square or 0.
-    pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        margin(&self.game, owned, late)
-    }
-
     pub fn margin_of(&self, node: &Node) -> Halves {
         let late = std::array::from_fn(|nth| match self.early + nth {
             series if node.live >> series & 1 == 0 => node.series[series],
             _ => 0,
         });
-        self.margin(node.owned, late)
+        margin(&self.game, node.owned, late)
     }
 
     fn fill_by_owners(&mut self) {
@@ -243,6 +238,7 @@ impl Numbering {
     }
 }
 
+/// `late` has the late subscripts' squares, as masks of one square or 0.
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
     // Squares without a late subscript get their owner's last early one. This keeps the lines'
