@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::engine::board::{Board, BoardError, SquareSet};
-use crate::engine::rules::{Ending, Player, Rules, Tail, Variant};
+use crate::engine::rules::{Ending, Player, Rules, Scoring, Tail, Variant};
 
 /// Board, n and rules. By default 3-by-3, n = 2, the paper's rules.
 ///
@@ -90,6 +90,13 @@ impl Game {
 
     pub const fn with_rules(self, rules: Rules) -> Game {
         Game { rules, ..self }
+    }
+
+    pub(crate) const fn with_scoring(self, scoring: Scoring) -> Game {
+        self.with_rules(Rules {
+            scoring,
+            ..self.rules
+        })
     }
 
     /// Counts the pieces in a turn: n, or 1 if fewer than n squares are `quantum`.

@@ -7,7 +7,6 @@ use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::Position;
-use crate::engine::rules::{Rules, Scoring};
 use crate::engine::static_bound::StaticBound;
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
@@ -259,15 +258,10 @@ pub(crate) fn side_by_side(
 /// scoring.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
-    let harmonic = |game: &Game| {
-        game.with_rules(Rules {
-            scoring: Scoring::Harmonic,
-            ..*game.rules()
-        })
-    };
     for (index, game) in games.iter().enumerate() {
         let belongs = |family: &&mut Vec<usize>| {
-            game.squares() <= MAX_SOLVED_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
+            game.squares() <= MAX_SOLVED_SQUARES
+                && games[family[0]].with_scoring(game.rules().scoring) == *game
         };
         match families.iter_mut().find(belongs) {
             Some(family) => family.push(index),
@@ -280,6 +274,7 @@ pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::rules::Rules;
 
     #[test]
     fn the_estimate_knows_the_hardest_games_and_the_limits() {

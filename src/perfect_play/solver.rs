@@ -8,7 +8,7 @@ use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::notation::Record;
 use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::{Margin, Player, Rules};
+use crate::engine::rules::{Margin, Player};
 use crate::support::progress::{Deadline, Progress};
 
 /// The most squares that a board can have for [`Solver`].
@@ -106,10 +106,7 @@ impl Solver {
     /// Reuses the table if `game` differs at most in scoring, else returns `None`.
     pub(super) fn turned_to(self, game: Game) -> Option<Solver> {
         let scoring = game.rules().scoring;
-        let same = self.game.with_rules(Rules {
-            scoring,
-            ..*self.game.rules()
-        }) == game;
+        let same = self.game.with_scoring(scoring) == game;
         same.then(|| SolverWith::of(game, self.backend.scored_by(scoring)))
     }
 }

@@ -10,7 +10,7 @@ use super::squares::{Mask, SQUARES, bits, images};
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::position::CompletedLines;
-use crate::engine::rules::{Ending, Player, Rules, Scoring};
+use crate::engine::rules::{Ending, Player, Scoring};
 use crate::engine::static_bound::StaticBound;
 
 /// The classical squares, as far as they matter to a [`key`](super::key).
@@ -50,10 +50,7 @@ pub struct Tables {
 
 impl Tables {
     pub fn new(game: Game) -> Tables {
-        let game = game.with_rules(Rules {
-            scoring: Scoring::Harmonic,
-            ..*game.rules()
-        });
+        let game = game.with_scoring(Scoring::Harmonic);
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| {
