@@ -55,10 +55,9 @@ pub struct Query {
 impl Query {
     #[inline]
     pub fn of(context: &NodeFamilies) -> Query {
-        let last_is_one = context.tables.one_chooses[0];
         Query {
             quantum: context.node.quantum,
-            last_is_one,
+            last_is_one: context.tables.one_chooses[0],
             pieces: context.pieces(),
         }
     }
