@@ -334,7 +334,7 @@ impl App {
                 self.message = Some(format!("Square {square} is classical; choose another one."));
             }
             State::Squares { chosen } => {
-                *chosen = SquareSet(chosen.0 ^ SquareSet::single(square).0);
+                *chosen = *chosen ^ SquareSet::single(square);
                 let chosen = *chosen;
                 if chosen.len() == position.pieces_to_place() {
                     self.play(Action::Place(chosen));

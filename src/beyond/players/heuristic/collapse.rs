@@ -124,7 +124,7 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
                 }
                 let mut exchanged = owned;
                 if one % 2 != two % 2 {
-                    exchanged = owned.map(|squares| SquareSet(squares.0 ^ both.0));
+                    exchanged = owned.map(|squares| squares ^ both);
                 } else if !orders_lines(position, owned[one % 2], both) {
                     continue;
                 }
