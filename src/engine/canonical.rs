@@ -31,11 +31,9 @@ pub struct Canonical {
 impl Canonical {
     pub fn new(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let series = Series::of(position);
-        let mut symmetries = symmetries.iter().copied();
-        let first = symmetries.next();
-        let mut least = series.image(first.unwrap_or_else(|| position.board().symmetries()[0]));
+        let mut least = series.image(symmetries[0]);
         let mut next = least.clone();
-        for symmetry in symmetries {
+        for &symmetry in &symmetries[1..] {
             series.fill(symmetry, &mut next);
             if next.key() < least.key() {
                 std::mem::swap(&mut least, &mut next);
