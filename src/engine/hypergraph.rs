@@ -14,7 +14,7 @@ use std::fmt;
 use rustc_hash::FxHashSet;
 
 use crate::engine::board::{Square, SquareSet};
-use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet};
+use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet, neighbourhood};
 use crate::engine::refinement::refine;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -66,9 +66,7 @@ impl Hypergraph {
     }
 
     pub fn neighbourhood(&self, series: SeriesSet) -> SquareSet {
-        series.iter().fold(SquareSet::EMPTY, |squares, member| {
-            squares | self.series[member]
-        })
+        neighbourhood(series, &self.series)
     }
 
     /// Removes a tight set and its squares, and renumbers the rest.

@@ -298,7 +298,7 @@ impl Matching {
     }
 }
 
-pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
+pub fn neighbourhood(series: SeriesSet, neighbours: &[SquareSet]) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]
     })
