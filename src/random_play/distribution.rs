@@ -70,9 +70,7 @@ impl Distribution {
     }
 
     pub(super) fn from_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
-        let denominator = shares
-            .values()
-            .fold(BigInt::one(), |lcm, share| lcm.lcm(share.denom()));
+        let denominator = common_denominator(shares.values());
         let weights = shares.iter().map(|(&margin, share)| MarginCount {
             margin: margin.into(),
             endgames: (share * &denominator).to_integer().magnitude().clone(),
@@ -122,10 +120,7 @@ impl Distribution {
 
     pub fn expected_margin(&self) -> BigRational {
         // Over a common denominator the fraction is reduced only once.
-        let unit = self
-            .margins
-            .iter()
-            .fold(BigInt::one(), |lcm, count| lcm.lcm(count.margin.denom()));
+        let unit = common_denominator(self.margins.iter().map(|count| &count.margin));
         let weighted = self.margins.iter().map(|count| {
             let units = count.margin.numer() * (&unit / count.margin.denom());
             units * BigInt::from(count.endgames.clone())
@@ -142,4 +137,8 @@ impl Distribution {
             .map(|count| &count.margin)
             .collect()
     }
+}
+
+fn common_denominator<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> BigInt {
+    fractions.fold(BigInt::one(), |lcm, fraction| lcm.lcm(fraction.denom()))
 }

@@ -93,12 +93,9 @@ fn independence(context: &Context) -> Result<Finding, LedgerError> {
 
 fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
     let result = &histories.games.distribution;
-    let shares = |distribution: &Distribution| -> Vec<_> {
-        distribution
-            .margins()
-            .iter()
-            .map(|count| (count.margin.clone(), distribution.share(&count.endgames)))
-            .collect()
+    let shares = |of: &Distribution| -> Vec<_> {
+        let margins = of.margins().iter().map(|count| count.margin.clone());
+        margins.zip(of.shares()).collect()
     };
     shares(result) == shares(exact)
 }
