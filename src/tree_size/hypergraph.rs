@@ -79,10 +79,8 @@ impl Memo<'_> {
 /// Returns what the collapse leaves and in how many ways, 1 if nothing is entangled.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
-    // Between turns no set is tight, so one more series always finds a square.
-    let Ok(matching) = Matching::from_series(placed.all(), &neighbours) else {
-        return (placed, 0);
-    };
+    let matching = Matching::from_series(placed.all(), &neighbours)
+        .expect("between turns no set is tight, so one more series finds a square");
     let entangled = matching.entanglement(placed.all(), &neighbours);
     if entangled.is_empty() {
         return (placed, 1);
