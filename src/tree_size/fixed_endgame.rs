@@ -248,18 +248,8 @@ fn choose<W: PrimInt>(sets: &[W], count: usize, union: W, visit: &mut impl FnMut
         1 => sets.iter().for_each(|&set| visit(union | set)),
         _ => {
             for first in 0..=sets.len() - count {
-                choose_from(sets, first, count, union, visit);
+                choose(&sets[first + 1..], count - 1, union | sets[first], visit);
             }
         }
     }
-}
-
-fn choose_from<W: PrimInt>(
-    sets: &[W],
-    first: usize,
-    count: usize,
-    union: W,
-    visit: &mut impl FnMut(W),
-) {
-    choose(&sets[first + 1..], count - 1, union | sets[first], visit);
 }
