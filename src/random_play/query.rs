@@ -139,21 +139,22 @@ impl Query {
     }
 
     /// Returns the exact answer to a simulation's query where finding it takes almost no time: for
-    /// full boards up to 8x8, and otherwise up to 3x3 with n <= 2.
+    /// full boards up to 8x8, and otherwise up to 3x3 with n <= 2 or up to 2x2.
     ///
     /// # Errors
     ///
     /// Fails as [`random_play`] does.
     pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, RandomPlayError> {
-        let at_hand = match Game::always_fills(self.pieces, &self.rules) {
-            true => self.side <= QUICK_SIDE,
-            false => self.side <= MAX_SIDE && self.pieces <= 2,
+        let most = match Game::always_fills(self.pieces, &self.rules) {
+            true => QUICK_SIDE,
+            false if self.pieces <= 2 => MAX_SIDE,
+            false => MOST_HISTORIES_SIDE,
         };
-        let exactly = Query {
-            method: Method::Auto,
-            ..*self
-        };
-        at_hand.then(|| random_play(&exactly, progress)).transpose()
+        if self.side > most {
+            return Ok(None);
+        }
+        let method = Method::Auto;
+        random_play(&Query { method, ..*self }, progress).map(Some)
     }
 
     fn route(&self) -> Result<Route, RandomPlayError> {

@@ -350,6 +350,7 @@ fn an_exact_answer_is_at_hand_for_small_boards() {
         query(5, 7, Rules::default()),
         query(3, 1, early),
         query(3, 2, early),
+        query(2, 3, early),
     ] {
         let exactly = Query {
             method: Method::Auto,
