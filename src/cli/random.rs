@@ -134,11 +134,24 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
 /// Estimates the time on one core.
 fn seconds(query: &Query) -> f64 {
     match query.method {
-        // About the speed of n = 2 on 3x3.
-        Method::Simulate { games, .. } => games as f64 / 2e6,
+        Method::Simulate { games, .. } => games as f64 * (5e-7 + seconds_to_collapse(query)),
         // `gqt3 random --board 19` and `--board 20` take 2 to 4 s each.
         _ => 4.0 * 2_f64.powi(query.side.next_multiple_of(2) as i32 - 20),
     }
+}
+
+/// Estimates how long it takes to draw the collapses of a game, by a formula fitted to full boards
+/// up to 7x7. With n <= 2 this takes almost no time.
+fn seconds_to_collapse(query: &Query) -> f64 {
+    let (squares, pieces) = ((query.side * query.side) as f64, query.pieces as f64);
+    if !(3.0..=squares).contains(&pieces) {
+        return 0.0;
+    }
+    // A collapse that needs more than about 2^20 sets ends the simulation.
+    let sets = (squares - 2.3 * (squares - pieces) / pieces)
+        .min(20.0)
+        .exp2();
+    1.1e-9 * squares * sets
 }
 
 fn is_whole(row: &RandomRow, method: Method) -> bool {
