@@ -77,7 +77,8 @@ pub(super) const COUNTER: Counter = Counter {
         (squares, pieces) if pieces >= squares => 0.0,
         // Fitted to 31 sizes, of which 27 took 1/7 to 3 times the estimate, and T(100,40) 15 times.
         (squares, pieces) => (1.9 + 2.2 * squares / pieces.sqrt())
-            .min(squares.log2() * (8.5 - 10.0 * pieces / squares)),
+            .min(squares.log2() * (8.5 - 10.0 * pieces / squares))
+            .max(6.5),
     },
     speed: 4e8,
     count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
