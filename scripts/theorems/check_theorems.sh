@@ -3,7 +3,7 @@
 # the user time of each part. It stops at the first part that fails.
 #
 #   scripts/theorems/check_theorems.sh            # all, a quarter of an hour on one core
-#   scripts/theorems/check_theorems.sh --quick    # a few seconds of each, as CI does
+#   scripts/theorems/check_theorems.sh --quick    # some seconds of each, as CI does
 #
 # Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses the
 # dev profile, because that is what CI has built before.

@@ -1515,7 +1515,7 @@ def main():
     parser.add_argument("--games", type=int, metavar="K", help="the number of games of each row")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--control", action="store_true", help="play where nothing is proved")
-    parser.add_argument("--quick", action="store_true", help="a few seconds, on small boards")
+    parser.add_argument("--quick", action="store_true", help="some seconds: fewer games and rows")
     options = parser.parse_args()
     if options.board and options.pieces and options.theorem:
         chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]

@@ -54,7 +54,7 @@ pub struct BatchArgs {
     /// Read the games from FILE, one per line; - is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Add every move with its value, in JSON
+    /// Add the moves and their values, in JSON
     #[arg(long)]
     moves: bool,
     /// Write best play in Goff's notation
@@ -64,7 +64,7 @@ pub struct BatchArgs {
     limits: LimitArgs,
     #[command(flatten)]
     game: GameArgs,
-    /// Estimate unproved positions
+    /// Estimate positions without known best play
     #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     estimate: bool,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub struct BatchArgs {
 const EXAMPLES: &str = "\
 A line is a game, as gqt3 help analyze explains, and may end with an id of your own: 1-2 2-5 # game 17. Answers come in the \
 order of the lines, as CSV or with --format json as one object per line: the line, its id, the pieces, the value, and best \
-play or an error. Errors are printed to standard error too, and make the exit code 2. Each answer is flushed before the next \
+play or an error. Errors also go to standard error, unless --quiet, and make the exit code 2. Each answer is flushed before the next \
 line is awaited, so that another program can send lines one by one (examples/oracle.py).
 
 A header such as # gqt3 game: board 4, pieces 3, variant goff applies to the lines up to the next header. It has no answer, \
@@ -366,7 +366,7 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let estimated = [Column::new("estimate_move", help, name)];
     let estimated = estimated.into_iter().chain(estimates::columns(best));
     columns.extend(estimated.map(|column| column.in_csv_if(estimates)));
-    let help = "why the line is no game; the other keys are then null";
+    let help = "why the line is no game; the results are then null";
     columns.push(Column::new("error", help, |line: &AnsweredLine| {
         line.analysis.as_ref().err().cloned()
     }));

@@ -16,13 +16,13 @@ pub struct BoundsArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
-    /// Print the best proved bounds below Table 1, with every digit
+    /// Print the best proved bounds, too, where Table 1 is printed
     #[arg(long)]
     all: bool,
 }
 
 const EXAMPLES: &str = "\
-Without sizes: s = 1..9 and n = 2, the paper's Table 1. Other sizes, --all and the data formats: the \
+Without sizes: s = 1..9 and n = 2. These sizes give the paper's Table 1. Other sizes, --all and the data formats: the \
 best proved bounds, and the exact number of games where it is quick to compute.
 
 Examples:

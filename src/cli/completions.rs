@@ -15,8 +15,8 @@ pub struct CompletionsArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  gqt3 completions bash > ~/.local/share/bash-completion/completions/gqt3
-  gqt3 completions zsh --output ~/.zfunc/_gqt3";
+  source <(gqt3 completions bash)
+  mkdir -p ~/.zfunc && gqt3 completions zsh --output ~/.zfunc/_gqt3";
 
 pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     let mut text = Vec::new();

@@ -20,7 +20,7 @@ pub struct RecordArgs {
     /// Moves such as 1-2 2-5 5-9 1-5=5, or a record in Goff's notation; - reads standard input
     #[arg(value_name = "GAME")]
     game: Vec<String>,
-    /// Read the game from FILE, in the format of play --save
+    /// Read the game from FILE, in either notation
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     file: Option<PathBuf>,
     #[command(flatten)]

@@ -24,12 +24,12 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// The limits of a search.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
-    /// Stop after SECONDS for each game and report the proven interval [default: none; beyond 3x3:
-    /// 10 without --node-limit]
+    /// Stop the search after SECONDS for each game and report the proven interval [default: none;
+    /// beyond 3x3: at most 10, without --node-limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time_limit: Option<Duration>,
-    /// Stop after N positions for each game and report the proven interval, the same on every
-    /// machine
+    /// Stop after N positions for each game; without --time-limit, every machine reports the same
+    /// interval
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     pub node_limit: Option<u64>,
 }

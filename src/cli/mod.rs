@@ -71,7 +71,7 @@ Run gqt3 help COMMAND for help on a command, and gqt3 help rules for the rules o
 
 Results go to standard output, progress and messages to standard error.
 
-Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted, 143 after SIGTERM, 129 after SIGHUP.";
+Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage, bad input or a failed write, 130 interrupted, 143 after SIGTERM, 129 after SIGHUP.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -35,7 +35,7 @@ use super::stderr::tell;
 pub struct PlayArgs {
     #[command(flatten)]
     seats: SeatArgs,
-    /// Continue the game in FILE, in either notation, by default with the players that it names
+    /// Continue the game in FILE, in either notation, with its players if no flag names one
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Write the game to FILE at the end, with its board, n, rules and players
@@ -74,11 +74,11 @@ struct SeatArgs {
 
 const EXAMPLES: &str = "\
 On the screen, choose squares with arrows and space, digits or the mouse. Other keys: h hints, u undo, n new game, t lesson, \
-? rules and all keys, q quit. Without flags, the screen starts with the choice of an opponent. NO_COLOR turns colours off. \
-Two computer players play line by line.
+? rules and keys, q quit. Without flags, the screen starts with the choice of an opponent. Two computer players play line by \
+line.
 
 Line by line, type moves such as 1-5, 1,5 or 1 5, collapses such as 5 or =5, and undo, redo, hint, board, save FILE, help, \
-quit. In a script, the exit code is 0 even if the moves end before the game, and 2 if a move is refused.
+quit. In a script, the exit code is 0 even if the moves end before the game, and 2 if an entry is refused.
 
 Examples:
   gqt3 play
@@ -288,7 +288,7 @@ fn prepare(args: &PlayArgs, session: &Session) -> Result<PreparedGame, Failure> 
     let heuristic = Seat::Computer(Computer::Heuristic);
     if args.seats.move_time.is_some() && !seats.contains(&heuristic) {
         return Err(Failure::BadInput(
-            "--move-time applies only to the heuristic player; use --player1 or --player2 heuristic, or drop --move-time"
+            "--move-time applies only to the heuristic player; use --player2 heuristic instead of other players, or drop --move-time"
                 .to_owned(),
         ));
     }

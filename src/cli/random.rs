@@ -183,18 +183,12 @@ fn refused(query: &Query, error: RandomPlayError) -> Failure {
         RandomPlayError::Side { side, most }
             if most < MAX_EXACT_SIDE && !Game::always_fills(query.pieces, &query.rules) =>
         {
-            let (limited, remedy) = match query.method {
-                Method::Enumerate => (
-                    "--method enumerate plays games that may stop early",
-                    "--method exact, or simulate",
-                ),
-                _ => (
-                    "games that may stop early are counted exactly",
-                    "--method simulate, which plays boards up to 8x8",
-                ),
+            let limited = match query.method {
+                Method::Enumerate => "--method enumerate plays games that may stop early",
+                _ => "games that may stop early are counted exactly",
             };
             Failure::BadInput(format!(
-                "--board {side} is too large: {limited} up to {most}x{most}; use {remedy}"
+                "--board {side} is too large: {limited} up to {most}x{most}; use --method simulate"
             ))
         }
         error => error.into(),

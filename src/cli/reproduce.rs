@@ -39,9 +39,9 @@ Computes the results, writes the result files, and prints the paper's numbers ne
 each verdict, and a line for each claim that is wrong, badly worded or unchecked. Fails with exit code 1 if a claim has \
 another verdict than recorded. Only --check reads the result files.
 
---long takes minutes. Without it, --check compares only the values in beyond/first_moves.csv, and not the accuracy.
+--long takes minutes. Without it, --check compares of beyond/first_moves.csv only the values, and of the accuracy nothing.
 
-With --format csv, --table NAME prints the result file NAME.csv and writes no other.
+With --format csv, --table NAME prints NAME.csv and writes no file, unless NAME is claims, verdicts or files.
 
 Examples:
   gqt3 reproduce
@@ -125,9 +125,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::Failed(format!(
-            "files in {folder} are not what this run computes: {}; gqt3 reproduce --results {folder}{} writes them",
+            "files in {folder} are not what this run computes: {}; without --check,{} the same command writes them",
             listed(&stale),
-            if is_slow { " --long" } else { "" },
+            if is_slow { " but with --long," } else { "" },
         ))),
         _ => Err(Failure::Failed(format!(
             "{} with another verdict than recorded",
@@ -165,7 +165,7 @@ fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[Stale]) -> String
     let folder = args.results.display();
     match (args.check, stale) {
         (false, _) => format!("Wrote {files} files to {folder}."),
-        (true, []) => format!("All files in {folder} are what this run computes."),
+        (true, []) => format!("The files that this run computes agree with those in {folder}."),
         (true, stale) => format!("Not as computed in {folder}: {}.", listed(stale)),
     }
 }
@@ -183,7 +183,7 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
     let folder = &args.results;
     if args.check && !folder.is_dir() {
         return Err(Failure::BadInput(format!(
-            "--results: cannot check {}: no such folder; create it with gqt3 reproduce, without --check",
+            "--results: cannot check {}: no such folder; drop --check to create it",
             folder.display()
         )));
     }

@@ -206,7 +206,13 @@ fn mistakes(review: &Review, player: Player) -> String {
         0 => format!("{who}: no mistake that is proven"),
         number => {
             let given = review.given_away(player).to_ratio();
-            format!("{who}: {} ({given} given away)", counted(number, "mistake"))
+            let least = if review.is_complete() {
+                ""
+            } else {
+                "at least "
+            };
+            let mistakes = counted(number, "mistake");
+            format!("{who}: {least}{mistakes} ({given} given away)")
         }
     }
 }

@@ -37,13 +37,13 @@ pub struct SharedArgs {
     /// or table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format), hide_possible_values = true)]
     pub format: Option<Format>,
-    /// Select the table of CSV, by its name in JSON [default: the first]
+    /// Select the table of CSV, by its name [default: the first]
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
     pub table: Option<String>,
-    /// Write the result to FILE, or nothing on failure; - is standard output
+    /// Write the result to FILE; - is standard output
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Set the number of threads, which changes no value [default: one per core]
+    /// Set the number of threads [default: one per core]
     #[arg(short = 'j', long, global = true, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
     pub threads: Option<usize>,
     /// Use colours: auto, always or never; auto follows NO_COLOR and the terminal
@@ -65,7 +65,7 @@ pub struct SharedArgs {
         conflicts_with = "verbose"
     )]
     pub quiet: bool,
-    /// Print the method, the work and the time to standard error
+    /// Print the time and other remarks to standard error
     #[arg(short, long, global = true, hide_short_help = true)]
     pub verbose: bool,
 }

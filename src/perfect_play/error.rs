@@ -9,7 +9,7 @@ pub enum SolveError {
     NoLines,
     /// The board has more than [`MAX_SOLVED_SQUARES`](super::MAX_SOLVED_SQUARES) squares.
     #[error(
-        "a board of {squares} squares is too large to solve every position; use --board 1 to 3"
+        "a board of {squares} squares is too large to solve every position; use --board 3 or less"
     )]
     Board { squares: usize },
     #[error("cannot allocate a table of {} MiB; use a smaller --memory", bytes >> 20)]

@@ -132,8 +132,8 @@ fn skipped(bounds: &Bounds) -> String {
     let name = formula(&tree.to_string());
     match Counter::fastest(&tree) {
         Ok(method) => format!(
-            "{name} would take {} and was skipped; to count it anyway: gqt3 tree-size --squares {squares} --pieces \
-             {pieces} --method {method}",
+            "{name} was skipped, for example; gqt3 tree-size --squares {squares} --pieces {pieces} --method {method} \
+             would take {}",
             about(method.seconds(&tree))
         ),
         Err(_) => format!("{name} is out of reach of every method."),

@@ -31,7 +31,7 @@ fn out_of_reach(tree: &Tree) -> String {
     match tree {
         Tree::Full { .. } => format!("no method reaches {tree}; bounds exist for any size"),
         Tree::FirstLine { board, pieces } => format!(
-            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use \
+            "no method counts games to the first line with --pieces {pieces} on {squares} squares; use \
              --board 1..3, or --pieces 1 or 2 on --board 1..{MAX_SCHEDULE_SIDE}",
             squares = board.squares(),
         ),

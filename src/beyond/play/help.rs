@@ -39,7 +39,7 @@ pub fn draw(app: &App, first: u16, frame: &mut Frame) {
         ""
     };
     let block = Block::bordered()
-        .title(" Help (any key closes it) ")
+        .title(" Help (esc closes it) ")
         .title_bottom(more);
     let block = block.padding(Padding::horizontal(1));
     let width = Constraint::Length(area.width.min(WIDEST));

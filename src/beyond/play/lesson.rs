@@ -45,14 +45,14 @@ const STEPS: &[Step] = &[
         reply: "1-5",
     },
     Step {
-        text: "O4 closed a cycle: X1, O2 and O4 have three squares (~), so they are entangled, and X3, which hangs on them, too. \
-               All of them collapse: they become classical. You choose one of the two ways, because O closed the cycle.",
+        text: "O4 closed a cycle: X1, O2 and O4 have only 1, 2 and 5, so they are entangled, and X3, which hangs on them, too. \
+               All of them (~) collapse: they become classical. You choose one of the two ways, because O closed the cycle.",
         todo: "Choose where O4 goes: press 5, then enter.",
         wanted: Wanted::Action("=5"),
         reply: "",
     },
     Step {
-        text: "That was the collapse. Large pieces are classical and stay; their squares are closed. You own 1 and 9, O owns 2 and 5. \
+        text: "That was the collapse. Large pieces, or [X1], are classical; their squares are closed. You own 1 and 9, O owns 2 and 5. \
                You want the column 1-4-7.",
         todo: "Place X5: press 4, then 7.",
         wanted: Wanted::Action("4-7"),

@@ -27,8 +27,8 @@ const COLUMNS: usize = 80;
 
 const HELP: &str = "\
 A move is its squares: 1-5, 1,5 or 1 5. A collapse is the square of the newest
-piece: 5 or =5 (and of the next newest, =5,2, until the rest is forced); with
-the move that makes it: 1-5=5. Goff's notation is read, too: 4c:X(O4(5)).
+piece: 5 or =5 (and of the next newest, =5,2, until the rest is forced), or with
+its move if both are yours: 1-5=5. Goff's notation is read, too: 4c:X(O4(5)).
 Several moves may stand on one line. Other commands:
   undo, redo     take back your last move, play it again
   hint, h        what you can reach, and the moves that keep it or look best

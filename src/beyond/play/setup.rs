@@ -140,7 +140,7 @@ impl SetUp {
             ),
             Some(Variant::Goff) => (
                 "first line ends the game (Goff)".to_owned(),
-                "The game stops at the first collapse that completes a line.",
+                "The game stops as soon as a line is complete.",
             ),
             Some(variant) => (variant.to_string(), variant.help()),
             None => (

@@ -49,7 +49,7 @@ pub fn farewell(game: &SeatedGame, seed: u64) -> String {
         );
     }
     if game.is_over() {
-        text += "gqt3 review shows its mistakes, from this record or from a saved file.\n";
+        text += "gqt3 review --file FILE shows the mistakes of a saved game.\n";
     }
     format!("{text}{}\n", game.record())
 }

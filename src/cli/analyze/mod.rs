@@ -24,14 +24,14 @@ use estimates::{EstimateArgs, Estimates};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct AnalyzeArgs {
-    /// Print best play, or the record of a finished game, in Goff's notation
+    /// Print the game, continued by best play, in Goff's notation
     #[arg(long)]
     goff: bool,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     record: RecordArgs,
-    /// Print no estimates of unproved positions
+    /// Print no estimates
     #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
     no_estimate: bool,
     #[command(flatten)]
@@ -44,8 +44,8 @@ Goff's notation may have one move per line, 0 for O, and 9:X(6-6) for the last s
 start. A file may begin with a header, as play writes it, which sets the board, n and the rules:
   # gqt3 game: board 4, pieces 3, variant goff
 
-Values are player 1's points minus player 2's. Moves that are equivalent by symmetry share a row. A move that entangles is \
-shown with the best collapse of its chooser. If no best move is proved, as on most boards beyond 3x3, moves are estimated: \
+Values are player 1's points minus player 2's. In text, moves that are equivalent by symmetry share a row. A proved move that \
+entangles is shown with a best collapse of its chooser. If no best move is proved, as on most boards beyond 3x3, moves are estimated: \
 the margin, the wins and the draws are means of games of the heuristic player's search, and prove nothing. The same flags \
 give the same estimates on every machine.
 
@@ -93,7 +93,7 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
                     .to_owned()
             }
             false => format!(
-                "there are more than {} ways to go on, too many to list; gqt3 batch gives the value alone",
+                "there are more than {} ways to go on, too many to list",
                 group_digits(MOST_ACTIONS)
             ),
         }

@@ -55,7 +55,7 @@ pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'
         return table;
     }
     if !shows_moves {
-        table.note("Nothing is proved of single moves.");
+        table.note("No move is proved to be better than another.");
         return table;
     }
     let hardly_tried = format!(

@@ -43,8 +43,8 @@ pub struct NashArgs {
     /// Set the memory for each game, in MiB [default: 1; 32 for n >= 3; 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", help_heading = ADVANCED, hide_short_help = true, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound, for scripts/check_certificate.py or check_blocking;
-    /// --bound both writes FILE.lower and FILE.upper
+    /// Write a strategy that proves a bound, for scripts/check_certificate.py or
+    /// scripts/theorems/check_blocking; --bound both writes FILE.lower and FILE.upper
     #[arg(long, value_name = "FILE", help_heading = ADVANCED, hide_short_help = true)]
     certificate: Option<PathBuf>,
     /// Select the bound: lower (player 1's strategy), upper (player 2's strategy) or both
@@ -171,7 +171,7 @@ impl NashArgs {
             (false, false) => self.rules.rules(),
             _ if self.rules.any() => {
                 return Err(Failure::BadInput(format!(
-                    "{flag} already chooses every rule, so the rule flags have no effect; drop it, or them"
+                    "{flag} chooses the rules, so it takes no rule flags; drop it, or them"
                 )));
             }
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),

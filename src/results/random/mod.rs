@@ -425,7 +425,7 @@ pub fn margins(results: &[RandomRow], largest: usize) -> Table<'_> {
         games_column(" with this margin", is_simulated, games),
         Column::new(
             "endgames",
-            "the number of endgames with this margin; null if games may stop early",
+            "the number of endgames with this margin; null if simulated or if games may stop early",
             endgames,
         ),
     ]);

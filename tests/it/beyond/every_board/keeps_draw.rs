@@ -230,7 +230,7 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
         };
         let refused = pairing.play(1, &Silent).unwrap_err().to_string();
         assert!(
-            refused.contains("--board 1 to 3, --pieces 1 or 2"),
+            refused.contains("--board 3 or less, --pieces 1 or 2"),
             "{refused}"
         );
     }
