@@ -96,18 +96,13 @@ fn open(path: &Path) -> io::Result<Target> {
         return Err(is_directory());
     }
     let place = place(path)?;
-    let existing = fs::metadata(&place).ok();
+    let existing = fs::metadata(path).ok();
     if let Some(existing) = &existing {
         if existing.is_dir() {
             return Err(is_directory());
         }
         let file = OpenOptions::new().append(true).open(path)?;
-        // Paths in these folders can be open file descriptors, such as /dev/stdout and /dev/fd/3.
-        if !existing.is_file()
-            || ["/dev", "/dev/fd"]
-                .map(|name| Some(Path::new(name)))
-                .contains(&path.parent())
-        {
+        if !existing.is_file() || is_descriptor(path) {
             return Ok(Target::InPlace(file));
         }
     }
@@ -130,6 +125,16 @@ fn open(path: &Path) -> io::Result<Target> {
             .set_permissions(existing.permissions())?;
     }
     Ok(Target::Beside(temporary, place))
+}
+
+/// Returns `true` for paths such as `/dev/stdout`, `/dev/fd/3` and `/proc/self/fd/3`.
+fn is_descriptor(path: &Path) -> bool {
+    let folder = path
+        .parent()
+        .and_then(|folder| fs::canonicalize(folder).ok())
+        .unwrap_or_default();
+    let is_in_system = folder.starts_with("/dev") || folder.starts_with("/proc");
+    folder == Path::new("/dev") || is_in_system && folder.ends_with("fd")
 }
 
 /// Resolves all links, so that every spelling of a path has the same result.

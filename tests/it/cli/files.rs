@@ -117,16 +117,24 @@ fn standard_output_by_another_name_is_no_file() {
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
     let mut to_itself = command::gqt3("nash --board 1 --certificate log");
     Said::of(to_itself.current_dir(at).stdout(to_log)).code(2);
+    // A pipe is written to, too.
+    let mut piped = command::gqt3("nash --board 1 -o value --certificate /dev/stdout");
+    Said::of(piped.current_dir(at))
+        .code(0)
+        .prints("certificate 1\n");
     // An open descriptor, for example 3 of the shell, is written to, and its file is not replaced.
-    fs::write(&log, "before\n").unwrap();
-    let script = format!(
-        "{} nash --board 1 -o /dev/fd/3 3>>log",
-        env!("CARGO_BIN_EXE_gqt3")
-    );
-    let mut shell = std::process::Command::new("sh");
-    Said::after(shell.args(["-c", &script]).current_dir(at), "").code(0);
-    assert!(fs::read_to_string(&log).unwrap().starts_with("before\n"));
-    assert_eq!(names(at), ["link", "log"]);
+    for folder in ["/dev/fd", "/proc/self/fd"] {
+        if !Path::new(folder).is_dir() {
+            continue;
+        }
+        fs::write(&log, "before\n").unwrap();
+        let program = env!("CARGO_BIN_EXE_gqt3");
+        let script = format!("{program} nash --board 1 -o {folder}/3 3>>log");
+        let mut shell = std::process::Command::new("sh");
+        Said::after(shell.args(["-c", &script]).current_dir(at), "").code(0);
+        assert!(fs::read_to_string(&log).unwrap().starts_with("before\n"));
+    }
+    assert_eq!(names(at), ["link", "log", "value"]);
 }
 
 #[cfg(unix)]
