@@ -29,10 +29,11 @@ pub fn counted(number: impl ToString, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// Rounds a time of one second or more to one significant digit.
+/// Rounds a time to one significant digit, but at least to a second.
 ///
 /// ```
 /// use gqt3::support::number::about;
+/// assert_eq!(about(0.5), "about a second");
 /// assert_eq!(about(45.0), "about 50 seconds");
 /// assert_eq!(about(1e4), "about 3 hours");
 /// assert_eq!(about(1e12), "about 30,000 years");
@@ -45,6 +46,9 @@ pub fn about(seconds: f64) -> String {
         (86_400.0, "days"),
         (31_557_600.0, "years"),
     ];
+    if seconds < 1.5 {
+        return "about a second".to_owned();
+    }
     // A larger unit begins at 2: 90 seconds, but 2 minutes.
     let fits = UNITS.iter().rev().find(|(unit, _)| seconds >= 2.0 * unit);
     let (unit, name) = fits.unwrap_or(&UNITS[0]);
