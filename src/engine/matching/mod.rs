@@ -197,7 +197,7 @@ impl Matching {
         }
     }
 
-    /// Moves a series to a matched square, and the series there on along an alternating path.
+    /// Moves a series to a matched square, and the one that was there along an alternating path.
     ///
     /// The `fixed` squares keep their series. Returns `false`, and changes nothing, if there is no
     /// such path.

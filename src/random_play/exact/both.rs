@@ -68,7 +68,7 @@ pub fn endgames(
         most_each,
         tallies: start,
     };
-    // t turns complete at most t / m rows, in at most 2^(t / m) orders of owners.
+    // t turns complete at most t / m rows, in about 2^(t / m) orders of owners.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;

@@ -101,7 +101,7 @@ fn returns(
     result
 }
 
-/// Figures 7 to 11.
+/// The moves of figures 7 to 9.
 const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
 
 /// The text's cycle, as series and square.

@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 
     fn withstands(&mut self, state: &State) -> Result<bool, Stopped> {
-        // If a line meets two trees, A joins them.
+        // If a line meets at most two trees, A joins them.
         if state.has_line_of_rank(2) {
             return Ok(false);
         }
