@@ -15,10 +15,10 @@
 //! inside a block. Then that block collapses. *Proof.* If a set E of series becomes tight, the new
 //! series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1 others lie inside W: W is
 //! critical. Conversely the |W| - 1 series inside a critical W that contains S form a tight set
-//! with the new series. (They touch all of W, because a smaller nonempty set has fewer series
-//! inside.) So the tight sets' squares are the critical sets that contain S. Any two of these meet
-//! in S, so by Lemma 1 the largest is the union of all: the block that contains S, if there is one.
-//! ∎
+//! with the new series. (With it they touch all of W, because a smaller nonempty set has fewer
+//! series inside.) So the tight sets' squares are the critical sets that contain S. Any two of these
+//! meet in S, so by Lemma 1 the largest is the union of all: the block that contains S, if there is
+//! one. ∎
 //!
 //! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and each of the other four
 //! squares. Then O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would only join two blocks. For

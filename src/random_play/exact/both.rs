@@ -31,7 +31,7 @@
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames. The cost is the s turns times the scores of all a and b.
+//! endgames. Each of the s turns takes a few products for every a, b and score.
 
 use std::collections::BTreeMap;
 

@@ -95,7 +95,7 @@ def check_lead(side, boards, generator):
 
 
 def check_ties():
-    """Scores two lines of player 1 with equal subscripts, and a later one of player 2."""
+    """Scores two lines of player 1 with equal largest subscripts, and a later one of player 2."""
     lines = ((5, 0), (5, 0), (7, 1))
     assert game(board=4, ties="dense").points(lines) == 2 - Fraction(1, 2)
     assert game(board=4, ties="competition").points(lines) == 2 - Fraction(1, 3)
