@@ -134,7 +134,7 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Counts answers; `open` are those with unproven values.
+/// `open` counts the answers with unproven values, and `bad` also headers that cannot be read.
 #[derive(Default)]
 struct Written {
     is_quiet: bool,

@@ -26,8 +26,8 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
     session.finish_text(&text)
 }
 
-/// Drops a command's hidden flags, because the command would refuse some of them. But rule flags,
-/// which are hidden only to shorten the help, stay, except in `rules`, which refuses them.
+/// Drops a command's hidden flags, because the command would refuse some of them. But rule flags
+/// stay, because they are hidden only to shorten the help, except in `rules`, which refuses them.
 fn offered(command: &Command) -> Command {
     let takes_rules = command.get_name() != "rules";
     let is_offered = |arg: &&Arg| match is_rule(arg) {

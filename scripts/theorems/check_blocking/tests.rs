@@ -79,8 +79,7 @@ fn forged_replies_are_refused() {
                 forged[place] = byte;
                 check(&forged)
             };
-            // Neither byte is a root, or a placement: u > v in the first, and square 16 is not
-            // quantum on 3x3.
+            // On 3x3 neither byte is a root, which is below 9, or a placement, 16u + v with u < v < 9.
             for byte in [0x10, 0xff] {
                 assert!(with(byte).is_err(), "{byte} at {place}: {text}");
             }

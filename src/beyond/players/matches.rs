@@ -15,14 +15,14 @@ use crate::support::progress::{Interrupted, Progress, Quiet};
 /// The first stream of random numbers for openings. The players use smaller ones.
 const OPENINGS: u64 = 1 << 63;
 
-/// Why a match could not be played.
+/// Why matches could not be played, or their decisions not judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     #[error("a match needs at least 1 game")]
     NoGames,
     #[error("no perfect player: {0}")]
     NoPerfectPlayer(#[from] NoPerfectPlayer),
-    /// The solver cannot judge the choices.
+    /// Only in [`accuracy`](fn@super::accuracy), whose solver judges decisions.
     #[error(transparent)]
     Unsolved(#[from] perfect_play::SolveError),
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
+//! Games to the first line for any n, by blocks of squares that turn classical together.
 //!
 //! As in [`schedules`](super::schedules), the games are a sum over the collapses: the histories
 //! that break off at a collapse, times the share of placements of the owned squares that stop the

@@ -24,7 +24,7 @@ fn every_command_prints_what_is_shown() {
 
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let topics = ["docs", "docs/beyond"]
+    let topics = ["docs", "docs/beyond", "docs/beyond/every-board"]
         .map(|folder| fs::read_dir(root.join(folder)).unwrap())
         .into_iter()
         .flatten()

@@ -2,14 +2,15 @@
 //!
 //! A quantum series of k squares is taken to land on each of them with probability 1/k. If a
 //! square's probabilities sum to more than 1, they are scaled to a sum of 1. If they sum to less,
-//! the players get the rest in proportion to the turns that each has left. A player gets a line
-//! with the product of its squares' probabilities, or not at all once the other player has a
-//! classical piece on it. This is only an estimate, because squares are not independent.
+//! the players get the rest in proportion to the turns that each has left on a full board. A player
+//! gets a line with the product of its squares' probabilities, or not at all once the other player
+//! has a classical piece on it. This is only an estimate, because squares are not independent.
 //!
 //! * *Harmonic* scoring: completed lines count their points. If there are c of them, a player's
 //!   i-th most probable open line counts its probability divided by i + c.
 //! * *Decisive* and *shared* scoring: the probability that player 1 gets any line minus the
-//!   probability that player 2 does. But under *decisive*, completed lines already decide.
+//!   probability that player 2 does. But under *decisive* only completed lines count, if there are
+//!   any.
 
 use crate::engine::board::{MAX_LINES, MAX_SQUARES};
 use crate::engine::position::{Phase, Position};
