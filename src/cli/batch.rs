@@ -134,7 +134,7 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// `open` counts the answers with unproven values, and `bad` also headers that cannot be read.
+/// `open` counts the answers with unproven values. `all` and `bad` also count bad headers.
 #[derive(Default)]
 struct Written {
     is_quiet: bool,
