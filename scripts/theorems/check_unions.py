@@ -21,7 +21,7 @@ neither a solver nor floating point. The file has a line for each order: R, the 
 factors that are not 0, each after the distance of its inequality from the previous factor's.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
-Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be read.
+Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be read or written.
 """
 
 import argparse
