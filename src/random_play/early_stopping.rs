@@ -10,7 +10,7 @@
 //! has only classical turns. Its margin comes from all such lines. Therefore
 //!
 //! ```text
-//! P(margin x in turn t) = sum over (C, C') of
+//! P(first line in turn t, margin x) = sum over (C, C') of
 //!     P(C before turn t and C' after it)
 //!     * share of endgames with no line in C, but a line and margin x in C'.
 //! ```
