@@ -1,7 +1,7 @@
 use super::{check, literal};
 
 /// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits.
-/// `tests/it/beyond/every_board/blocking.rs` compares them with those that it writes now.
+/// `tests/it/beyond/every_board/blocking.rs` compares them with those that gqt3 writes now.
 const PROOFS: &str = include_str!("proofs.txt");
 
 fn proofs() -> impl Iterator<Item = Vec<u8>> {
@@ -79,7 +79,8 @@ fn forged_replies_are_refused() {
                 forged[place] = byte;
                 check(&forged)
             };
-            // On 3x3 neither byte is a root, which is below 9, or a placement, 16u + v with u < v < 9.
+            // On 3x3 neither byte is a root, which is below 9, or a placement, 16u + v with
+            // u <= v < 9.
             for byte in [0x10, 0xff] {
                 assert!(with(byte).is_err(), "{byte} at {place}: {text}");
             }

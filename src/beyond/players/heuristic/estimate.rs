@@ -16,7 +16,7 @@ pub struct ActionEstimate {
 }
 
 impl ActionEstimate {
-    /// How many games a search plays by default.
+    /// How many games a search plays by default, at most.
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
     /// How many games an estimate needs to mean something.
