@@ -61,8 +61,8 @@ impl Record {
     ///
     /// # Errors
     /// Fails at the first move that cannot be read or is not legal, or if Goff's record has wrong
-    /// points, or points too early. If a whole game in his notation is right under other
-    /// [`Variant`](crate::engine::rules::Variant)s, the message names them.
+    /// points, or points too early. If a whole game in his notation, with its points, is
+    /// right under other [`Variant`](crate::engine::rules::Variant)s, the message names them.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);
         if text.trim() != "start" {

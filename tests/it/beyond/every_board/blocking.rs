@@ -366,8 +366,8 @@ fn the_proofs_are_those_that_the_checker_accepts() {
 
 #[test]
 fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
-    // After 6-7 no theorem applies, and 30,000 positions are too few. But 10,000 more are enough,
-    // because the solver keeps what it has proved.
+    // After 6-7 no theorem applies, and 30,000 positions are too few to prove that player 2 gets no
+    // pair of lines. But 10,000 more are enough, because the solver keeps what it has proved.
     let game = Game::from_side(4, 2, rules_of(CollapseChooser::Player2)).unwrap();
     let start = *Record::parse("6-7", Position::new(game)).unwrap().end();
     let lower = |solver: &mut AnyBoardSolver, nodes: u64| {
