@@ -63,8 +63,9 @@
 //! * Each new position with the blocker to place has a byte, unless it is *decided*: all targets
 //!   are dead, or one placement of the blocker kills them (see *Free squares*). The byte is
 //!   16 u + v for the squares u < v, numbered from 0, or for a single piece with u = v.
-//! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
-//!   known. The byte is the square that the newest series takes.
+//! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is known, leaves
+//!   all targets dead, or is decided with the blocker to place. The byte is the square that the
+//!   newest series takes.
 //!
 //! `--self-test` compares this program with a literal reading of the rules.
 

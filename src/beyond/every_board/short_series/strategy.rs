@@ -98,16 +98,19 @@ impl Keeper {
         let is_own = |series: usize| Player::from_turn(series) == blocker;
         match (position.pieces(), position.phase()) {
             _ if open_lines(position, blocker) == 0 => Ok(Safe::All),
-            _ if is_for_blocking(position) => {
-                self.blocked(position, blocker, progress).map(Safe::These)
-            }
+            _ if is_for_blocking(position) => self
+                .safe_by_blocking(position, blocker, progress)
+                .map(Safe::These),
             // In the game of trees the attacker chooses every collapse.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
-                let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
-                Ok(Safe::These(position.actions().filter(keeps).collect()))
+                let is_safe =
+                    |action: &Action| is_paired(&position.after_unchecked(action), blocker);
+                Ok(Safe::These(position.actions().filter(is_safe).collect()))
             }
-            _ => self.proved(position, blocker, progress).map(Safe::These),
+            _ => self
+                .safe_by_search(position, blocker, progress)
+                .map(Safe::These),
         }
     }
 
@@ -144,7 +147,7 @@ impl Keeper {
         }
     }
 
-    fn blocked(
+    fn safe_by_blocking(
         &mut self,
         position: &Position,
         blocker: Player,
@@ -208,7 +211,7 @@ impl Keeper {
         Ok(held == Ok(true))
     }
 
-    fn proved(
+    fn safe_by_search(
         &mut self,
         position: &Position,
         blocker: Player,
