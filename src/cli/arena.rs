@@ -28,7 +28,9 @@ use super::parameters::set_rules;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
-use crate::results::columns::{DIGITS, caption, signed, sizes, sizes_or_caption, unless_default};
+use crate::results::columns::{
+    MEASURED_DIGITS, caption, signed, sizes, sizes_or_caption, unless_default,
+};
 
 /// Play matches between computer players
 #[derive(Args, Clone, Debug)]
@@ -357,7 +359,7 @@ fn columns<'a>(matches: &[Played]) -> Vec<Column<'a, Played>> {
         None => String::new(),
     };
     let decimal = |key, help, get: fn(&Played) -> Option<f64>| {
-        let cell = move |one: &Played| get(one).map(|value| Cell::float(value, DIGITS));
+        let cell = move |one: &Played| get(one).map(|value| Cell::float(value, MEASURED_DIGITS));
         Column::new(key, help, cell).of_kind(Kind::Decimal)
     };
     let (mut columns, _) = sizes_or_caption(matches, Played::sizes);

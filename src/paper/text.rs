@@ -13,7 +13,7 @@ pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
 pub(super) const ALL_ENDGAMES: &str = "all 9! endgames";
 
 /// Writes a sum of counts: `1,234 graphs`.
-pub(super) fn counted(counts: impl IntoIterator<Item = u64>, what: &str) -> String {
+pub(super) fn total(counts: impl IntoIterator<Item = u64>, what: &str) -> String {
     format!("{} {what}", group_digits(counts.into_iter().sum::<u64>()))
 }
 

@@ -9,7 +9,7 @@ use crate::report::{Cell, Column, Table};
 use crate::support::progress::Progress;
 use num_rational::BigRational;
 
-use super::columns::{DIGITS, sizes};
+use super::columns::{MEASURED_DIGITS, sizes};
 
 const GAMES: u64 = 240;
 
@@ -69,11 +69,12 @@ pub fn table(accuracy: &Accuracy) -> Table<'static> {
             }));
         }
     }
-    let share = |share: Option<BigRational>| share.map(|share| Cell::Decimal(share, DIGITS));
+    let share =
+        |share: Option<BigRational>| share.map(|share| Cell::Decimal(share, MEASURED_DIGITS));
     let end = |tally: &Tally, end: usize| {
         tally
             .critical_interval()
-            .map(|ends| Cell::float(ends[end], DIGITS))
+            .map(|ends| Cell::float(ends[end], MEASURED_DIGITS))
     };
     let mut columns = sizes(|row: &Row| (row.game.side(), row.game.pieces()));
     let decision = |row: &Row| {

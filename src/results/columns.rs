@@ -7,7 +7,7 @@ use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
 /// The decimals of measured means and shares.
-pub const DIGITS: usize = 6;
+pub const MEASURED_DIGITS: usize = 6;
 
 /// Columns for s and n. [`sizes`] has the side m instead of s.
 pub fn squares<'a, Row: 'a>(

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::cli::failure::Failure;
 use crate::cli::numbers::within;
 use crate::cli::session::ADVANCED;
-use crate::results::columns::{DIGITS, signed};
+use crate::results::columns::{MEASURED_DIGITS, signed};
 
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = ADVANCED)]
@@ -82,7 +82,7 @@ pub fn columns<'a, Row: 'a>(
         let share = move |row: &Row| get(row).map(|estimate| estimate.share(outcome));
         let percent = move |share: f64| format!("{}%", Cell::float(100.0 * share, 1).plain());
         Column::new(key, help, move |row| {
-            share(row).map(|share| Cell::float(share, DIGITS))
+            share(row).map(|share| Cell::float(share, MEASURED_DIGITS))
         })
         .of_kind(Kind::Decimal)
         .headed(heading)
@@ -94,7 +94,7 @@ pub fn columns<'a, Row: 'a>(
         Column::new(
             "estimate_margin_decimal",
             "the estimated mean margin",
-            move |row| margin(row).map(|margin| Cell::float(margin, DIGITS)),
+            move |row| margin(row).map(|margin| Cell::float(margin, MEASURED_DIGITS)),
         )
         .of_kind(Kind::Decimal)
         .headed("estimated margin")

@@ -362,7 +362,9 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
         margin: sign.into(),
         outcome,
         is_first: true,
-        endgames: (row.counts_endgames()).then(|| distribution.endgames(outcome)),
+        endgames: row
+            .counts_endgames()
+            .then(|| distribution.endgames(outcome)),
         games: None,
         index: 0,
         share: Some(row.probability(outcome)),

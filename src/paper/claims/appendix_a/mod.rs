@@ -6,7 +6,7 @@ use crate::paper::claims::section2::edge_by_edge;
 use crate::paper::context::Context;
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 use evidence::{in_words, worked_example};
 
 pub fn claims(context: &Context) -> Findings {
@@ -24,7 +24,7 @@ pub fn claims(context: &Context) -> Findings {
     let forced = last.counterexample.is_none() && last.on_last > 0;
     let every_position = format!(
         "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
-        counted([last.placements], "placements"),
+        total([last.placements], "placements"),
         last.on_last
     );
     let [by_one_piece, cascade_as_written] = cascades(context)?;

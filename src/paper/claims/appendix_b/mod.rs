@@ -4,7 +4,7 @@ use crate::paper::context::{Context, PAIR_SQUARES};
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::Counterexample;
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 use evidence::{of_single_piece, with_isolated_vertex};
 
 pub fn claims(context: &Context) -> Findings {
@@ -23,7 +23,7 @@ pub fn claims(context: &Context) -> Findings {
     );
     let method = format!(
         "{}, s <= {PAIR_SQUARES}; all orientations of the other two",
-        counted(entanglements, "entanglements up to isomorphism")
+        total(entanglements, "entanglements up to isomorphism")
     );
     Ok(vec![
         Finding::new("B.two-collapses", computed, method)
@@ -47,7 +47,7 @@ pub(super) fn every_pair(context: &Context) -> Result<String, LedgerError> {
     let sizes = context.pairs()?;
     Ok(format!(
         "{} on a cycle and {} on a stem, n = 2, s <= {PAIR_SQUARES}",
-        counted(sizes.iter().map(|pairs| pairs.on_cycle), "pairs"),
-        counted(sizes.iter().map(|pairs| pairs.on_stem), "pairs"),
+        total(sizes.iter().map(|pairs| pairs.on_cycle), "pairs"),
+        total(sizes.iter().map(|pairs| pairs.on_stem), "pairs"),
     ))
 }

@@ -3,15 +3,15 @@ pub mod evidence;
 use crate::paper::context::{Context, OVERFULL_SQUARES, VERTICES};
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 
 pub fn claims(context: &Context) -> Findings {
     let mut cycles = context.first_cycles()?.iter();
     let wrong = cycles.find_map(|cycles| cycles.counterexample.as_ref());
     let overfull = context.overfull()?;
     let collapsible: u64 = overfull.iter().map(|boards| boards.collapsible).sum();
-    let some = (collapsible > 0).then(|| format!("some, on {}", counted([collapsible], "boards")));
-    let boards = counted(overfull.iter().map(|boards| boards.boards), "boards");
+    let some = (collapsible > 0).then(|| format!("some, on {}", total([collapsible], "boards")));
+    let boards = total(overfull.iter().map(|boards| boards.boards), "boards");
     Ok(vec![
         Finding::unless(
             "2.first-cycle",
@@ -32,7 +32,7 @@ pub(super) fn edge_by_edge(context: &Context) -> Result<String, LedgerError> {
     let cycles = context.first_cycles()?;
     Ok(format!(
         "{} on up to {VERTICES} vertices; {}, each a forest up to isomorphism and one more edge",
-        counted(cycles.iter().map(|one| one.sequences), "sequences of edges"),
-        counted(cycles.iter().map(|one| one.graphs), "graphs")
+        total(cycles.iter().map(|one| one.sequences), "sequences of edges"),
+        total(cycles.iter().map(|one| one.graphs), "graphs")
     ))
 }

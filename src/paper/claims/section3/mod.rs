@@ -3,7 +3,7 @@ mod literal;
 
 use crate::paper::context::{Context, QT3_GAMES, QT3_TURNS};
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 use crate::support::number::group_digits;
 use evidence::FullBoard;
 
@@ -16,8 +16,8 @@ pub(super) fn claims(context: &Context) -> Findings {
     let method = format!(
         "{} of all games to the full board, and all {} to the first line, compared with a second \
          program that shares nothing with the engine but sets of squares",
-        counted([full.comparison.positions], "positions"),
-        counted([stopped.positions], "boards")
+        total([full.comparison.positions], "positions"),
+        total([stopped.positions], "boards")
     );
     let one_piece = Finding::new("3.one-piece", beside_tic_tac_toe(full, difference), method);
 
@@ -36,9 +36,9 @@ pub(super) fn claims(context: &Context) -> Findings {
     let method = format!(
         "{} of the first {QT3_TURNS} turns and {} of {}, compared with a second program that shares \
          nothing with the engine but sets of squares",
-        counted([qt3.positions], "positions"),
-        counted([full_board.positions, first_line.positions], "positions"),
-        counted([QT3_GAMES as u64], "random games"),
+        total([qt3.positions], "positions"),
+        total([full_board.positions, first_line.positions], "positions"),
+        total([QT3_GAMES as u64], "random games"),
     );
     let holds = differs.is_none() && first_line.difference.is_none();
     Ok(vec![

@@ -5,7 +5,7 @@ use crate::paper::context::{Context, GRAPH_SERIES, RANDOM_SERIES, SQUARES};
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Spread, factorial};
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 use crate::support::number::group_digits;
 use consistency::{Consistency, ForcedGame, forced_game};
 use matchings::without_series;
@@ -15,9 +15,9 @@ pub(super) fn claims(context: &Context) -> Findings {
     let wrong = sizes.iter().find_map(|size| size.counterexample.as_ref());
     let everywhere = format!(
         "every history up to isomorphism, n <= s <= {SQUARES}: {}",
-        counted(sizes.iter().map(|size| size.positions), "positions")
+        total(sizes.iter().map(|size| size.positions), "positions")
     );
-    let tight = counted(sizes.iter().map(|size| size.tight_sets), "tight sets");
+    let tight = total(sizes.iter().map(|size| size.tight_sets), "tight sets");
     let is_n = |size: &Consistency| size.first_pieces == Some(Spread::only(size.pieces as u64));
     let other = sizes.iter().find(|size| !is_n(size));
     let not_n =
@@ -147,8 +147,8 @@ fn perfect_matchings(context: &Context) -> Result<Finding, LedgerError> {
     };
     let method = format!(
         "{} with 1 to {GRAPH_SERIES} and {GRAPH_SERIES} vertices, {} with {RANDOM_SERIES} and {RANDOM_SERIES}",
-        counted(graphs.iter().map(|graphs| graphs.graphs), "graphs"),
-        counted([random.graphs], "random graphs"),
+        total(graphs.iter().map(|graphs| graphs.graphs), "graphs"),
+        total([random.graphs], "random graphs"),
     );
     let finding = Finding::new("4.matchings", format!("{of_vertices}{degenerate}"), method);
     Ok(finding

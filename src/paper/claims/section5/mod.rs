@@ -4,7 +4,7 @@ pub mod hopcroft_karp;
 use crate::engine::board::MAX_SQUARES;
 use crate::paper::context::{Context, SQUARES};
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 
 pub(super) fn claims(context: &Context) -> Findings {
     let (everywhere, at_random) = (context.detections()?, context.detections_at_random()?);
@@ -14,8 +14,8 @@ pub(super) fn claims(context: &Context) -> Findings {
         .or(at_random.counterexample.as_ref());
     let method = format!(
         "{} (n <= s <= {SQUARES}) and {} on up to {MAX_SQUARES} squares",
-        counted([everywhere.positions], "positions"),
-        counted([at_random.positions], "random positions"),
+        total([everywhere.positions], "positions"),
+        total([at_random.positions], "random positions"),
     );
     let slip = everywhere.tight_without.as_ref();
     let without_v = slip.map(|case| {

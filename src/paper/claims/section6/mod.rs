@@ -4,7 +4,7 @@ pub mod endgames;
 use crate::paper::context::{Context, ENDGAME_SQUARES};
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::{FIXED_ENDGAME, counted, in_units};
+use crate::paper::text::{FIXED_ENDGAME, in_units, total};
 use crate::support::number::group_digits;
 use crate::tree_size::TreeSize;
 use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
@@ -52,7 +52,7 @@ pub(super) fn claims(context: &Context) -> Findings {
 
 pub(super) fn every_history(context: &Context) -> Result<String, LedgerError> {
     let sizes = context.endgames()?;
-    let histories = counted(sizes.iter().map(|size| size.histories), "histories");
+    let histories = total(sizes.iter().map(|size| size.histories), "histories");
     Ok(format!(
         "{histories} with their images, n <= s <= {ENDGAME_SQUARES}"
     ))

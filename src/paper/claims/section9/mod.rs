@@ -2,7 +2,7 @@ pub mod evidence;
 
 use crate::paper::context::Context;
 use crate::paper::finding::{Finding, Findings};
-use crate::paper::text::counted;
+use crate::paper::text::total;
 use crate::support::number::group_digits;
 
 pub(super) fn claims(context: &Context) -> Findings {
@@ -12,7 +12,7 @@ pub(super) fn claims(context: &Context) -> Findings {
     let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
     let computed = match wrong {
         0 => "strongly solved: all positions compared have the right value".to_owned(),
-        wrong => format!("not solved in {}", counted([wrong], "positions")),
+        wrong => format!("not solved in {}", total([wrong], "positions")),
     };
     let method = format!(
         "{} positions of random games on boards up to 3x3 with n = 1 and 2, each compared with the \
