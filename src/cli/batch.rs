@@ -72,10 +72,10 @@ pub struct BatchArgs {
 }
 
 const EXAMPLES: &str = "\
-A line is a game, as gqt3 help analyze explains, and may end with an id of your own: 1-2 2-5 # game 17. Answers come in the \
-order of the lines, as CSV or with --format json as one object per line: the line, its id, the pieces, the value, and best \
-play or an error. Errors also go to standard error, unless --quiet, and make the exit code 2. Each answer is flushed before the next \
-line is awaited, so that another program can send lines one by one (examples/oracle.py).
+A line is a game, as gqt3 help analyze explains, and may end with an id of your own: 1-2 2-5 # game 17. Answers come in \
+the order of the lines, as CSV or with --format json as one object per line: the line, its id, the pieces, the value, and \
+best play or an error. Errors also go to standard error, unless --quiet, and make the exit code 2. Each answer is flushed \
+before the next line is awaited, so that another program can send lines one by one (examples/oracle.py).
 
 A header such as # gqt3 game: board 4, pieces 3, variant goff applies to the lines up to the next header. It has no answer, \
 and flags that contradict it are refused. Other lines that begin with # are comments.

@@ -22,8 +22,8 @@ pub struct BoundsArgs {
 }
 
 const EXAMPLES: &str = "\
-Without sizes: s = 1..9 and n = 2. These sizes give the paper's Table 1. Other sizes, --all and the data formats: the \
-best proved bounds, and the exact number of games where it is quick to compute.
+Without sizes: s = 1..9 and n = 2. These sizes give the paper's Table 1. Other sizes, --all and the data formats: the best \
+proved bounds, and the exact number of games where it is quick to compute.
 
 Examples:
   gqt3 bounds

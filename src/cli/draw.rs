@@ -29,9 +29,9 @@ pub struct DrawArgs {
 }
 
 const EXAMPLES: &str = "\
-Without a game or --turns this draws the empty board. gqt3 help analyze explains how a game is written. --turns writes turn-1.svg, or \
-turn-01.svg if there are ten or more, for the board after the first placement, and so on. The squares that are about to \
-collapse are framed. If the game ends with a collapse, end.svg shows the board after it.
+Without a game or --turns this draws the empty board. gqt3 help analyze explains how a game is written. --turns writes \
+turn-1.svg, or turn-01.svg if there are ten or more, for the board after the first placement, and so on. The squares that \
+are about to collapse are framed. If the game ends with a collapse, end.svg shows the board after it.
 
 Examples:
   gqt3 draw 1-2 2-5 5-9 1-5 --output cycle.svg

@@ -85,8 +85,8 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;
     }
-    let has_no_room = pieces > side * side;
-    if has_no_room && rules.tail == Tail::Stop {
+    let only_singles = pieces > side * side;
+    if only_singles && rules.tail == Tail::Stop {
         return Some(KnownBounds {
             interval: draw(),
             theorems: [&NO_TURN; 2],
@@ -94,8 +94,7 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     }
     let start = Start {
         side,
-        // Without room for a series, every turn places a single piece.
-        pieces: if has_no_room { 1 } else { pieces },
+        pieces: if only_singles { 1 } else { pieces },
         rules,
     };
     let mut result = KnownBounds {

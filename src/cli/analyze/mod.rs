@@ -44,10 +44,10 @@ Goff's notation may have one move per line, 0 for O, and 9:X(6-6) for the last s
 start. A file may begin with a header, as play writes it, which sets the board, n and the rules:
   # gqt3 game: board 4, pieces 3, variant goff
 
-Values are player 1's points minus player 2's. In text, moves that are equivalent by symmetry share a row. A proved move that \
-entangles is shown with a best collapse of its chooser. If no best move is proved, as on most boards beyond 3x3, moves are estimated: \
-the margin, the wins and the draws are means of games of the heuristic player's search, and prove nothing. The same flags \
-give the same estimates on every machine.
+Values are player 1's points minus player 2's. In text, moves that are equivalent by symmetry share a row. A proved move \
+that entangles is shown with a best collapse of its chooser. If no best move is proved, as on most boards beyond 3x3, \
+moves are estimated: the margin, the wins and the draws are means of games of the heuristic player's search, and prove \
+nothing. The same flags give the same estimates on every machine.
 
 Examples:
   gqt3 analyze 1-2 2-5 5-9 1-5
