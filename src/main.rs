@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    gqt3::cli::main()
+    gqt3_cli::cli::main()
 }

@@ -23,7 +23,7 @@ rust() {
 # Writes proofs that a player can be kept from every line of 4x4 with n = 2, and checks them.
 blocking() {
     for collapse in opponent mover player1 player2; do
-        part rust gqt3 -- nash --board 4 --pieces 2 --collapse "$collapse" --time-limit 3600 \
+        part rust gqt3-cli -- nash --board 4 --pieces 2 --collapse "$collapse" --time-limit 3600 \
             --certificate "$scratch/proof" --bound "$1" --output "$scratch/value"
         for proof in "$scratch"/proof*; do
             part rust gqt3-theorems --bin check_blocking -- "$proof"

@@ -11,17 +11,17 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes, warm_table_bytes};
-use crate::engine::board::Square;
-use crate::engine::game::Game;
-use crate::engine::notation::{Header, Record, action_text, players};
-use crate::engine::position::{Position, piece};
-use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format, Table};
-use crate::support::number::group_digits;
-use crate::support::progress::Progress;
-use crate::support::threads;
 use clap::Args;
+use gqt3::beyond::every_board::{AnyBoardSolver, default_table_bytes, warm_table_bytes};
+use gqt3::engine::board::Square;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::{Header, Record, action_text, players};
+use gqt3::engine::position::{Position, piece};
+use gqt3::perfect_play::MAX_SOLVED_SQUARES;
+use gqt3::support::number::group_digits;
+use gqt3::support::progress::Progress;
+use gqt3::support::threads;
 use serde_json::{Value, json};
 
 use super::analyze::analysis::{self, Analysis, Move};

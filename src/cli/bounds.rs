@@ -1,8 +1,8 @@
 use crate::results::bounds::{BoundsRow, tables};
-use crate::support::progress::{Progress, Quiet, Silent};
-use crate::tree_size::bounds::Bounds;
-use crate::tree_size::{Tree, count_feasible};
 use clap::Args;
+use gqt3::support::progress::{Progress, Quiet, Silent};
+use gqt3::tree_size::bounds::Bounds;
+use gqt3::tree_size::{Tree, count_feasible};
 
 use super::failure::Failure;
 use super::session::{SHORT_HELP, Session};

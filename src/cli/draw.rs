@@ -8,11 +8,11 @@ use super::failure::Failure;
 use super::game_args::RecordArgs;
 use super::rule_args::named_values;
 use super::session::{SHORT_HELP, Session};
-use crate::engine::notation::Record;
-use crate::engine::position::{Action, Position};
-use crate::engine::rules::Player;
 use crate::report::AtomicFile;
 use crate::report::diagram::{Diagram, Palette, Series, Theme};
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, Position};
+use gqt3::engine::rules::Player;
 
 /// Draw a position, or every turn of a game, as SVG
 #[derive(Args, Clone, Debug)]

@@ -1,18 +1,18 @@
 use std::io;
 
 use super::signals;
-use crate::beyond::players;
-use crate::engine::board::BoardError;
-use crate::engine::game::GameError;
-use crate::engine::notation::NotationError;
 use crate::paper;
-use crate::perfect_play;
-use crate::random_play::{self, MAX_EXACT_SIDE};
 use crate::report::FileError;
 use crate::results;
-use crate::support::progress::Interrupted;
-use crate::support::threads::NoThread;
-use crate::tree_size::{self, Tree};
+use gqt3::beyond::players;
+use gqt3::engine::board::BoardError;
+use gqt3::engine::game::GameError;
+use gqt3::engine::notation::NotationError;
+use gqt3::perfect_play;
+use gqt3::random_play::{self, MAX_EXACT_SIDE};
+use gqt3::support::progress::Interrupted;
+use gqt3::support::threads::NoThread;
+use gqt3::tree_size::{self, Tree};
 
 /// The exit code for bad usage and bad input, the same as clap's.
 pub const BAD_USAGE: u8 = 2;
@@ -111,7 +111,7 @@ failure_from! {
     NotationError: error => Failure::BadInput(error.to_string());
     GameError: error => match error {
         GameError::Board(error) => error.into(),
-        GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
+        error => Failure::BadInput(format!("--pieces: {error}")),
     };
     // Files report a `FileError`, so an error of the system comes from standard output.
     io::Error: error => match error.kind() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::report::AtomicFile;
 use crate::results::{ACCURACY, FIRST_MOVES, ResultFile, Shared, values_of_first_moves};
-use crate::support::progress::Progress;
+use gqt3::support::progress::Progress;
 
 use super::failure::Failure;
 
@@ -115,7 +115,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::support::progress::Silent;
+    use gqt3::support::progress::Silent;
 
     fn file(name: &'static str, contents: &[u8]) -> ResultFile {
         ResultFile {

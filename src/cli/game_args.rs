@@ -1,8 +1,8 @@
 //! The flags for one game, which must not contradict a file's header.
 
-use crate::engine::game::Game;
-use crate::engine::notation::{Header, Record, SavedGame};
-use crate::engine::position::Position;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::{Header, Record, SavedGame};
+use gqt3::engine::position::Position;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,7 +12,7 @@ use super::files::Named;
 use super::input;
 use super::numbers::within;
 use super::rule_args::RuleArgs;
-use crate::support::progress::Progress;
+use gqt3::support::progress::Progress;
 
 /// One game: its moves, board, n and rules.
 #[derive(Args, Clone, Debug)]

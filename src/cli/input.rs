@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::support::progress::{Interrupted, Progress};
-use crate::support::threads;
+use gqt3::support::progress::{Interrupted, Progress};
+use gqt3::support::threads;
 
 use super::failure::Failure;
 use super::files::is_pipe;
@@ -227,7 +227,7 @@ pub fn wait<T>(
 
 #[cfg(test)]
 mod tests {
-    use crate::support::progress::{Silent, Stopped};
+    use gqt3::support::progress::{Silent, Stopped};
 
     use super::*;
 

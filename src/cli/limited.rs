@@ -1,12 +1,12 @@
 use std::time::Duration;
 
 use super::numbers::within;
-use crate::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME};
-use crate::engine::game::Game;
-use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveOptions};
 use crate::report::Parameters;
-use crate::support::progress::{Deadline, Progress};
 use clap::Args;
+use gqt3::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME};
+use gqt3::engine::game::Game;
+use gqt3::perfect_play::{MAX_SOLVED_SQUARES, SolveOptions};
+use gqt3::support::progress::{Deadline, Progress};
 
 /// The longest limit in seconds: ten years.
 const LONGEST: f64 = 3.2e8;

@@ -42,10 +42,10 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use schema::schemas;
 
-use crate::engine::rules::{Rules, Variant};
 use crate::report::{Parameters, Table};
 use crate::results;
 use failure::Failure;
+use gqt3::engine::rules::{Rules, Variant};
 use session::{Session, SharedArgs};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GQT3_COMMIT"), ")");

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
 use crate::report::{AtomicFile, Page};
-use crate::support::progress::{Interrupted, Progress};
-use crate::support::threads;
 use anstream::{AutoStream, ColorChoice};
+use gqt3::support::progress::{Interrupted, Progress};
+use gqt3::support::threads;
 
 use super::failure::Failure;
 use super::files::{is_pipe, is_stdout};

@@ -11,8 +11,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::numbers::Numbers;
-use crate::engine::rules::Rules;
 use crate::report::{Field, Kind, Parameters};
+use gqt3::engine::rules::Rules;
 
 /// Flags that shape no number in a result, or whose effect other parameters show.
 const LEFT_OUT: [&str; 9] = [

@@ -1,13 +1,13 @@
 use std::time::Instant;
 
-use crate::engine::game::Game;
-use crate::random_play::{
-    Answer, MAX_EXACT_SIDE, Method, Query, RandomPlay, RandomPlayError, random_play,
-};
 use crate::results::random::{RandomRow, tables};
-use crate::support::number::counted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::engine::game::Game;
+use gqt3::random_play::{
+    Answer, MAX_EXACT_SIDE, Method, Query, RandomPlay, RandomPlayError, random_play,
+};
+use gqt3::support::number::counted;
 
 use super::failure::{Failure, GAMES_COUNTED};
 use super::numbers::within;

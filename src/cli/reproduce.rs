@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use crate::paper::{self, running_times};
 use crate::report::{AtomicFile, Table};
 use crate::results::{self, BEYOND, PaperTables, Shared, ledger, long_files, names, result_files};
-use crate::support::number::counted;
-use crate::support::tasks::Tasks;
 use clap::Args;
+use gqt3::support::number::counted;
+use gqt3::support::tasks::Tasks;
 
 use super::failure::Failure;
 use super::files::Named;

@@ -1,12 +1,12 @@
-use crate::beyond::every_board::{AnyBoardSolver, warm_table_bytes};
-use crate::engine::interval::Interval;
-use crate::engine::notation::{Record, action_text};
-use crate::engine::position::Phase;
-use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::{Decision, Review};
 use crate::report::{Column, Table, Tone};
-use crate::support::number::{counted, group_digits};
 use clap::Args;
+use gqt3::beyond::every_board::{AnyBoardSolver, warm_table_bytes};
+use gqt3::engine::interval::Interval;
+use gqt3::engine::notation::{Record, action_text};
+use gqt3::engine::position::Phase;
+use gqt3::engine::rules::{Margin, Player};
+use gqt3::perfect_play::{Decision, Review};
+use gqt3::support::number::{counted, group_digits};
 use num_rational::BigRational;
 
 use super::analyze::analysis::set_parameters;

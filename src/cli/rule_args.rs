@@ -1,10 +1,8 @@
-//! The flags for rules. Their values come from [`crate::engine::rules`].
+//! The flags for rules. Their values come from [`gqt3::engine::rules`].
 
-use crate::engine::rules::{
-    CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant, with_axes,
-};
 use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
 use clap::{Arg, Args, Command};
+use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 
 /// Creates a parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
@@ -101,12 +99,12 @@ macro_rules! rule_flags {
     };
 }
 
-with_axes!(rule_flags
+gqt3::with_axes!(rule_flags
     /// The rule flags, each with at most one value.
     RuleArgs, Option, None::<char>;
 );
 
-with_axes!(rule_flags
+gqt3::with_axes!(rule_flags
     /// The rule flags, each with a list of values.
     RuleLists, Vec, ',';
 );

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::report::{Format, Origin, Parameters, Report, Table};
-use crate::support::number::{about, counted};
-use crate::support::progress::{Interrupted, Progress, Silent};
-use crate::support::threads::STACK_BYTES;
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::support::number::{about, counted};
+use gqt3::support::progress::{Interrupted, Progress, Silent};
+use gqt3::support::threads::STACK_BYTES;
 
 use super::failure::Failure;
 use super::files::{self, Named};

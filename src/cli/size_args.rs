@@ -1,6 +1,6 @@
-use crate::engine::game::Game;
-use crate::engine::rules::Rules;
 use clap::Args;
+use gqt3::engine::game::Game;
+use gqt3::engine::rules::Rules;
 
 use super::failure::Failure;
 use super::numbers::Numbers;

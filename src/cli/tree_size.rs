@@ -1,13 +1,13 @@
-use crate::engine::board::Board;
-use crate::engine::rules::Ending;
 use crate::results::tree_size::{CountedTree, table};
-use crate::support::number::about;
-use crate::support::progress::Progress;
-use crate::tree_size::{
-    Counter, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check, seconds,
-};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::engine::board::Board;
+use gqt3::engine::rules::Ending;
+use gqt3::support::number::about;
+use gqt3::support::progress::Progress;
+use gqt3::tree_size::{
+    Counter, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check, seconds,
+};
 
 use super::failure::Failure;
 use super::rule_args::named_values;

@@ -21,17 +21,17 @@ use super::claims::section8::evidence as section8;
 use super::claims::section9::evidence::{SolvedPositions, solved_positions};
 use super::error::LedgerError;
 use super::sizes::{each, games_up_to};
-use crate::engine::board::{Board, MAX_SQUARES};
-use crate::engine::game::Game;
-use crate::engine::position::Position;
-use crate::engine::rules::{Ending, Rules, Scoring, Variant};
-use crate::perfect_play::SolvedGame;
-use crate::random_play::{
+use gqt3::engine::board::{Board, MAX_SQUARES};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Ending, Rules, Scoring, Variant};
+use gqt3::perfect_play::SolvedGame;
+use gqt3::random_play::{
     Distribution, Histories, Simulation, by_histories, enumerate, exact, simulate,
 };
-use crate::support::progress::{Progress, Quiet};
-use crate::support::tasks::Tasks;
-use crate::tree_size::{Counter, Tree, TreeSize, brute_force, count};
+use gqt3::support::progress::{Progress, Quiet};
+use gqt3::support::tasks::Tasks;
+use gqt3::tree_size::{Counter, Tree, TreeSize, brute_force, count};
 
 const SEED: u64 = 2011;
 

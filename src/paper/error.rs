@@ -1,9 +1,9 @@
-use crate::engine::board::BoardError;
-use crate::engine::game::GameError;
-use crate::perfect_play;
-use crate::random_play;
-use crate::support::progress::Interrupted;
-use crate::tree_size;
+use gqt3::engine::board::BoardError;
+use gqt3::engine::game::GameError;
+use gqt3::perfect_play;
+use gqt3::random_play;
+use gqt3::support::progress::Interrupted;
+use gqt3::tree_size;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::engine::hypergraph::Hypergraph;
+use gqt3::engine::hypergraph::Hypergraph;
 
 /// Series that refute a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,8 +10,8 @@ use super::claims;
 use super::context::Context;
 use super::error::LedgerError;
 use super::finding::{Finding, Wording};
-use crate::engine::rules::Variant;
-use crate::perfect_play::SolvedGame;
+use gqt3::engine::rules::Variant;
+use gqt3::perfect_play::SolvedGame;
 
 /// Used only here and for the running times, so that no computation reads the paper's values.
 const DATA: &str = include_str!("claims.csv");

@@ -12,25 +12,18 @@
 //! The paper's running times have no verdict, because they depend on the machine, but
 //! [`running_times`] pairs them with times of this run.
 
-// Without the feature `cli` only the benches use this module, and they use little of it.
-#![cfg_attr(not(feature = "cli"), allow(dead_code))]
-
 pub mod claims;
 mod context;
 mod error;
 pub mod extremes;
 pub mod finding;
-#[cfg(feature = "cli")]
 mod ledger;
 pub mod positions;
 mod sizes;
 mod text;
-#[cfg(feature = "cli")]
 mod times;
 
 pub use context::Context;
 pub use error::LedgerError;
-#[cfg(feature = "cli")]
 pub use ledger::{Claim, StatedEquilibrium, Verdict, compare, ledger, stated_equilibrium};
-#[cfg(feature = "cli")]
 pub use times::{RunningTime, running_times};

@@ -1,10 +1,10 @@
 //! Walks through a game's positions up to isomorphism, and finds their tight sets among all
 //! subsets.
 
-use crate::engine::board::SquareSet;
-use crate::engine::hypergraph::{Classes, Hypergraph};
-use crate::engine::matching::SeriesSet;
-use crate::support::progress::Progress;
+use gqt3::engine::board::SquareSet;
+use gqt3::engine::hypergraph::{Classes, Hypergraph};
+use gqt3::engine::matching::SeriesSet;
+use gqt3::support::progress::Progress;
 
 use super::error::LedgerError;
 

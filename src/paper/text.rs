@@ -4,9 +4,9 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 
-use crate::engine::rules::Margin;
-use crate::perfect_play::SolvedGame;
-use crate::support::number::{decimal, group_digits};
+use gqt3::engine::rules::Margin;
+use gqt3::perfect_play::SolvedGame;
+use gqt3::support::number::{decimal, group_digits};
 
 pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";

@@ -5,10 +5,10 @@ use num_traits::ToPrimitive;
 use super::context::Context;
 use super::error::LedgerError;
 use super::ledger::lines;
-use crate::engine::rules::Variant;
-use crate::support::number::{about, group_digits};
-use crate::support::progress::Progress;
-use crate::tree_size::{Counter, Tree, TreeSize, count};
+use gqt3::engine::rules::Variant;
+use gqt3::support::number::{about, group_digits};
+use gqt3::support::progress::Progress;
+use gqt3::tree_size::{Counter, Tree, TreeSize, count};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunningTime {

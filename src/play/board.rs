@@ -10,9 +10,9 @@ use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Widget, Wrap};
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::position::{Action, Position, piece};
-use crate::engine::rules::Player;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::position::{Action, Position, piece};
+use gqt3::engine::rules::Player;
 
 use super::closing::closing;
 use super::layout::{Parts, inside};

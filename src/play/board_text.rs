@@ -1,6 +1,6 @@
-use crate::engine::board::Square;
-use crate::engine::position::Position;
 use crate::report::{Column, Table};
+use gqt3::engine::board::Square;
+use gqt3::engine::position::Position;
 
 /// The squares that show their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

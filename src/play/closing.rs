@@ -1,5 +1,5 @@
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::position::{Phase, Position};
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::position::{Phase, Position};
 
 /// The squares that would complete an entangling series.
 ///
@@ -25,7 +25,7 @@ pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::beyond::play::tests::record;
+    use crate::play::tests::record;
 
     #[test]
     fn the_last_square_of_a_series_closes_a_cycle_within_a_group() {

@@ -1,8 +1,8 @@
 //! A human's choice among the collapses: one by one, or by naming squares as in the notation.
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::matching::completions;
-use crate::engine::position::{Collapse, Position};
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::matching::completions;
+use gqt3::engine::position::{Collapse, Position};
 
 /// At most this many collapses are listed. You reach the others by naming squares.
 const MOST: usize = 300;
@@ -108,7 +108,7 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use crate::beyond::play::tests::record;
+    use crate::play::tests::record;
 
     use super::*;
 

@@ -1,10 +1,10 @@
 use std::io;
 
-use crate::beyond::players::NoPerfectPlayer;
-use crate::engine::rules::Player;
 use crate::report::FileError;
-use crate::support::progress::Interrupted;
-use crate::support::threads::NoThread;
+use gqt3::beyond::players::NoPerfectPlayer;
+use gqt3::engine::rules::Player;
+use gqt3::support::progress::Interrupted;
+use gqt3::support::threads::NoThread;
 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

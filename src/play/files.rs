@@ -1,9 +1,9 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use crate::engine::game::Game;
-use crate::engine::notation::PLAYERS;
 use crate::report::AtomicFile;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::PLAYERS;
 
 use super::error::ScreenError;
 use super::game::SeatedGame;

@@ -1,10 +1,10 @@
 use std::iter;
 
-use crate::beyond::players::Computer;
-use crate::engine::game::Game;
-use crate::engine::notation::{Beginning, NotationError, Record};
-use crate::engine::position::{Action, Phase, PlayError, Position};
-use crate::engine::rules::Player;
+use gqt3::beyond::players::Computer;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::{Beginning, NotationError, Record};
+use gqt3::engine::position::{Action, Phase, PlayError, Position};
+use gqt3::engine::rules::Player;
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Seat {

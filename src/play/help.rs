@@ -1,4 +1,4 @@
-use crate::engine::rules::{Offset, Scoring, Tail};
+use gqt3::engine::rules::{Offset, Scoring, Tail};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect};

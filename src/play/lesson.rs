@@ -1,8 +1,8 @@
 //! A lesson: a short game by the paper's rules.
 
-use crate::engine::board::Square;
-use crate::engine::notation::action_text;
-use crate::engine::position::{Action, Position};
+use gqt3::engine::board::Square;
+use gqt3::engine::notation::action_text;
+use gqt3::engine::position::{Action, Position};
 
 use super::game::SeatedGame;
 

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use crate::engine::notation::{Beginning, Header, Record, action_text, players, typed_move};
-use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::Player;
-use crate::support::progress::{Progress, Silent};
+use gqt3::engine::notation::{Beginning, Header, Record, action_text, players, typed_move};
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::Player;
+use gqt3::support::progress::{Progress, Silent};
 
 use super::error::ScreenError;
 use super::files::{playable, save};

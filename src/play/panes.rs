@@ -4,10 +4,10 @@ use ratatui::style::{Modifier, Stylize};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, HighlightSpacing, List, ListState, Paragraph, Wrap};
 
-use crate::engine::notation::action_text;
-use crate::engine::position::{Action, Collapse, Phase, Position, piece};
-use crate::engine::rules::Player;
-use crate::perfect_play::Decision;
+use gqt3::engine::notation::action_text;
+use gqt3::engine::position::{Action, Collapse, Phase, Position, piece};
+use gqt3::engine::rules::Player;
+use gqt3::perfect_play::Decision;
 
 use super::board;
 use super::collapse::Choice;

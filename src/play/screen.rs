@@ -9,8 +9,8 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::style::force_color_output;
 use ratatui::layout::{Position as Point, Rect};
 
-use crate::support::progress::Progress;
-use crate::support::threads::{self, NoThread};
+use gqt3::support::progress::Progress;
+use gqt3::support::threads::{self, NoThread};
 
 use super::error::ScreenError;
 use super::game::SeatedGame;

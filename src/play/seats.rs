@@ -1,7 +1,7 @@
-use crate::beyond::players::{Agent, Blocker, Computer, MoveBudget};
-use crate::engine::position::Position;
-use crate::engine::rules::Player;
-use crate::support::progress::Progress;
+use gqt3::beyond::players::{Agent, Blocker, Computer, MoveBudget};
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::Player;
+use gqt3::support::progress::Progress;
 
 use super::error::{ScreenError, WhyNot};
 use super::game::Seat;

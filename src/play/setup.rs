@@ -1,8 +1,8 @@
-use crate::beyond::players::Computer;
-use crate::engine::game::{Game, GameError};
-use crate::engine::notation::Record;
-use crate::engine::position::Position;
-use crate::engine::rules::{Player, Rules, Variant};
+use gqt3::beyond::players::Computer;
+use gqt3::engine::game::{Game, GameError};
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Player, Rules, Variant};
 
 use super::files::SIDES;
 use super::game::{Seat, SeatedGame};

@@ -4,10 +4,10 @@ use std::time::Duration;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::notation::Record;
-use crate::engine::position::{Action, Phase, Position};
-use crate::perfect_play::Decision;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::perfect_play::Decision;
 
 use super::collapse::Choice;
 use super::files::SIDES;

@@ -22,13 +22,13 @@ use super::state::{App, Leave, State};
 use super::thinking::{Task, Thinker};
 use super::update::Message;
 use super::view::view;
-use crate::beyond::players::{Computer, MoveBudget};
-use crate::engine::game::Game;
-use crate::engine::notation::Record;
-use crate::engine::position::{Phase, Position};
-use crate::engine::rules::{Offset, Rules, Tail};
-use crate::random_play::UniformPolicy;
-use crate::support::snapshot::assert_file;
+use crate::snapshot::assert_file;
+use gqt3::beyond::players::{Computer, MoveBudget};
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Phase, Position};
+use gqt3::engine::rules::{Offset, Rules, Tail};
+use gqt3::random_play::UniformPolicy;
 
 const LONG: Duration = Duration::from_secs(120);
 
@@ -96,7 +96,7 @@ fn press(app: &mut App, keys: &str) {
 }
 
 fn snapshot(name: &str, text: &str) {
-    assert_file(&format!("src/beyond/play/snapshots/{name}.txt"), text);
+    assert_file(&format!("src/play/snapshots/{name}.txt"), text);
 }
 
 fn advise(app: &mut App) {
@@ -121,7 +121,7 @@ fn thinker_of(app: &App) -> Thinker {
     let agents = app.setting.agents(
         app.position(),
         app.game.seats(),
-        &crate::support::progress::Silent,
+        &gqt3::support::progress::Silent,
     );
     Thinker::new(agents.unwrap()).unwrap()
 }

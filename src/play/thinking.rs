@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME, default_table_bytes};
-use crate::beyond::players::{ActionEstimate, estimate};
-use crate::engine::game::Game;
-use crate::engine::interval::Interval;
-use crate::engine::notation::Record;
-use crate::engine::position::{Action, Position};
-use crate::engine::rules::Margin;
-use crate::perfect_play::{Decision, LARGE_TABLE_BYTES, MAX_SOLVED_SQUARES, Review};
-use crate::support::progress::Progress;
-use crate::support::threads::{self, NoThread};
+use gqt3::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME, default_table_bytes};
+use gqt3::beyond::players::{ActionEstimate, estimate};
+use gqt3::engine::game::Game;
+use gqt3::engine::interval::Interval;
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, Position};
+use gqt3::engine::rules::Margin;
+use gqt3::perfect_play::{Decision, LARGE_TABLE_BYTES, MAX_SOLVED_SQUARES, Review};
+use gqt3::support::progress::Progress;
+use gqt3::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::notation::Record;
-use crate::engine::position::{Action, piece};
-use crate::support::progress::Silent;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, piece};
+use gqt3::support::progress::Silent;
 
 use super::files::save;
 use super::game::{Seat, SeatedGame};

@@ -4,9 +4,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::engine::position::Action;
-use crate::engine::rules::{Player, Variant};
-use crate::support::number::counted;
+use gqt3::engine::position::Action;
+use gqt3::engine::rules::{Player, Variant};
+use gqt3::support::number::counted;
 
 use super::closing::closing;
 use super::layout::{Parts, has_room};

@@ -1,13 +1,13 @@
 use std::cmp::Ordering;
 
-use crate::beyond::players::ActionEstimate;
-use crate::engine::board::SquareSet;
-use crate::engine::notation::action_text;
-use crate::engine::position::{Action, Collapse, Phase, Position, piece};
-use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::Decision;
-use crate::random_play::Outcome;
-use crate::support::number::counted;
+use gqt3::beyond::players::ActionEstimate;
+use gqt3::engine::board::SquareSet;
+use gqt3::engine::notation::action_text;
+use gqt3::engine::position::{Action, Collapse, Phase, Position, piece};
+use gqt3::engine::rules::{Margin, Player};
+use gqt3::perfect_play::Decision;
+use gqt3::random_play::Outcome;
+use gqt3::support::number::counted;
 
 use super::board_text::{self, Numbers};
 use super::collapse::Choice;

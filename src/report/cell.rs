@@ -3,7 +3,7 @@ use num_rational::BigRational;
 use serde_json::{Value, json};
 
 use super::field::Kind;
-use crate::support::number::{decimal, digit_count, group_digits};
+use gqt3::support::number::{decimal, digit_count, group_digits};
 
 /// [`Cell::shown`] shortens counts with more digits than this.
 const LONGEST_COUNT: usize = 16;
@@ -61,7 +61,7 @@ impl Cell {
     /// Rounds a float to `digits` decimals; the cell is absent if the float is not finite.
     ///
     /// ```
-    /// use gqt3::report::Cell;
+    /// use gqt3_cli::report::Cell;
     /// assert_eq!(Cell::float(0.25, 3).plain(), "0.250");
     /// assert_eq!(Cell::float(f64::NAN, 3), Cell::Absent);
     /// ```
@@ -130,8 +130,8 @@ const FORMULA: char = '\u{e000}';
 /// Marks a formula in a text, so that LaTeX sets it in math mode.
 ///
 /// ```
-/// use gqt3::report::formula;
-/// use gqt3::report::{Column, Table};
+/// use gqt3_cli::report::formula;
+/// use gqt3_cli::report::{Column, Table};
 /// let column = Column::new("squares", "s", |squares: &u64| *squares).headed("s");
 /// let table = Table::text(vec![column], [3]).captioned(format!("At {}", formula("s <= 4")));
 /// assert!(table.to_text(None).starts_with("At s <= 4\n"));

@@ -22,7 +22,7 @@ mod text;
 
 use serde_json::{Map, Value, json};
 
-use crate::support::progress::{Interrupted, Progress};
+use gqt3::support::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Content, Tone, formula};
 pub use field::{Field, Kind, Parameters, object_schema};
@@ -142,7 +142,7 @@ mod tests {
     use num_rational::BigRational;
 
     use super::*;
-    use crate::support::progress::Silent;
+    use gqt3::support::progress::Silent;
 
     struct Row {
         squares: usize,

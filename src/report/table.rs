@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::cell::{Cell, Content, Tone};
 use super::field::{Field, Kind, object_schema, properties};
 use super::format::Format;
-use crate::support::progress::{Interrupted, Progress};
+use gqt3::support::progress::{Interrupted, Progress};
 
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
@@ -198,7 +198,7 @@ enum Shape {
 /// Rows under typed columns, with a caption above and notes below.
 ///
 /// ```
-/// use gqt3::report::{Column, Table};
+/// use gqt3_cli::report::{Column, Table};
 /// let columns = vec![
 ///     Column::new("squares", "s", |(squares, _): &(usize, u64)| *squares).headed("s"),
 ///     Column::new("games", "T(s,1)", |(_, games): &(usize, u64)| *games),
@@ -472,7 +472,7 @@ mod tests {
         let columns = vec![Column::new("games", "", |row: &u64| *row)];
         let table = Table::of("all", columns, [7, 8, 9]).listing(vec![2]);
         assert_eq!(table.to_text(None), "  games\n───────\n      9\n");
-        let csv = table.to_csv(&crate::support::progress::Silent).unwrap();
+        let csv = table.to_csv(&gqt3::support::progress::Silent).unwrap();
         assert_eq!(csv, b"games\n7\n8\n9\n");
     }
 }

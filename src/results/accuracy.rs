@@ -2,11 +2,11 @@
 
 use std::iter;
 
-use crate::beyond::players::{self, Accuracy, Computer, Match, MoveBudget, Tally};
-use crate::engine::game::Game;
-use crate::engine::position::Position;
 use crate::report::{Cell, Column, Table};
-use crate::support::progress::Progress;
+use gqt3::beyond::players::{self, Accuracy, Computer, Match, MoveBudget, Tally};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::support::progress::Progress;
 use num_rational::BigRational;
 
 use super::columns::{MEASURED_DIGITS, sizes};

@@ -1,9 +1,9 @@
 //! How many games there are: the paper's Table 1, and the best proved bounds.
 
 use crate::report::{self, Table, formula};
-use crate::support::number::about;
-use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
-use crate::tree_size::{Counter, Tree};
+use gqt3::support::number::about;
+use gqt3::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
+use gqt3::tree_size::{Counter, Tree};
 use num_bigint::BigUint;
 
 use super::columns::{caption, common, squares};

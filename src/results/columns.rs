@@ -1,9 +1,9 @@
 //! Columns and captions that several tables share.
 
-use crate::engine::interval::Interval;
-use crate::engine::rules::{Margin, Rules, Ties};
-use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
+use gqt3::engine::interval::Interval;
+use gqt3::engine::rules::{Margin, Rules, Ties};
+use gqt3::random_play::Outcome;
 use num_rational::BigRational;
 
 /// The decimals of measured means and shares.

@@ -323,7 +323,7 @@ fn sum_up(claims: &[Claim]) -> String {
 mod tests {
     use super::*;
     use crate::report::{Format, Origin, Page, Parameters, Report};
-    use crate::support::progress::Silent;
+    use gqt3::support::progress::Silent;
 
     fn claim(section: &str, verdict: Verdict, expected: Verdict) -> Claim {
         Claim {

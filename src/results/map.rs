@@ -5,16 +5,16 @@ use plotters::style::RGBColor;
 use rayon::prelude::*;
 
 use super::columns::{interval, rules, sizes};
-use crate::beyond::every_board::theorems;
-use crate::engine::game::Game;
-use crate::engine::interval::{Basis, Interval};
-use crate::engine::position::Position;
-use crate::engine::rules::{CollapseChooser, Margin, Rules};
 use crate::paper::LedgerError;
-use crate::perfect_play::{SolvedGame, solve};
 use crate::report::plot::{Hatch, Kind, Map, PlotError};
 use crate::report::{Column, Table};
-use crate::support::progress::Silent;
+use gqt3::beyond::every_board::theorems;
+use gqt3::engine::game::Game;
+use gqt3::engine::interval::{Basis, Interval};
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{CollapseChooser, Margin, Rules};
+use gqt3::perfect_play::{SolvedGame, solve};
+use gqt3::support::progress::Silent;
 
 const LARGEST_SIDE: usize = 16;
 

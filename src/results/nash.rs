@@ -1,12 +1,12 @@
-use crate::beyond::every_board::theorems::KnownBounds;
-use crate::engine::board::SquareSet;
-use crate::engine::game::Game;
-use crate::engine::interval::{Basis, Interval};
-use crate::engine::rules::{Margin, Rules, Variant};
 use crate::paper::{LedgerError, StatedEquilibrium, stated_equilibrium};
-use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
-use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
+use gqt3::beyond::every_board::theorems::KnownBounds;
+use gqt3::engine::board::SquareSet;
+use gqt3::engine::game::Game;
+use gqt3::engine::interval::{Basis, Interval};
+use gqt3::engine::rules::{Margin, Rules, Variant};
+use gqt3::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
+use gqt3::random_play::Outcome;
 
 use super::columns::{caption, common, interval, rules, sizes_or_caption, tone, unless_default};
 

@@ -1,11 +1,11 @@
 use super::Shared;
 use super::bounds::BoundsRow;
 use super::random::RandomRow;
-use crate::engine::rules::Rules;
 use crate::paper::LedgerError;
-use crate::random_play::Method;
-use crate::tree_size::TreeSize;
-use crate::tree_size::bounds::Bounds;
+use gqt3::engine::rules::Rules;
+use gqt3::random_play::Method;
+use gqt3::tree_size::TreeSize;
+use gqt3::tree_size::bounds::Bounds;
 
 #[derive(Default)]
 #[allow(missing_debug_implementations)] // It holds rows of tables.

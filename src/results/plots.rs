@@ -1,9 +1,9 @@
-use crate::beyond::players::{Accuracy, Tally};
-use crate::random_play::{Distribution, MarginCount, Outcome};
 use crate::report::plot::{Axis, Curve, Line, Marker, Panel, Plot, PlotError, Scale, Style};
-use crate::support::number::log10;
-use crate::tree_size::TreeSize;
-use crate::tree_size::bounds::Bounds;
+use gqt3::beyond::players::{Accuracy, Tally};
+use gqt3::random_play::{Distribution, MarginCount, Outcome};
+use gqt3::support::number::log10;
+use gqt3::tree_size::TreeSize;
+use gqt3::tree_size::bounds::Bounds;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;

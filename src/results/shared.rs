@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use super::map::{self, MapGame};
 use super::random::RandomRow;
-use crate::engine::game::Game;
-use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
 use crate::paper::{Context, LedgerError};
-use crate::perfect_play::{SolvedGame, solve_alike};
-use crate::random_play::{Method, early_stopping};
-use crate::support::progress::{Progress, Quiet};
-use crate::support::tasks::Tasks;
+use gqt3::engine::game::Game;
+use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Rules};
+use gqt3::perfect_play::{SolvedGame, solve_alike};
+use gqt3::random_play::{Method, early_stopping};
+use gqt3::support::progress::{Progress, Quiet};
+use gqt3::support::tasks::Tasks;
 
 /// On 3x3 with these n, finding the best first moves takes much longer than the value.
 pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;

@@ -1,6 +1,6 @@
-use crate::engine::rules::Ending;
 use crate::report::{Column, Table, formula};
-use crate::tree_size::{Tree, TreeSize};
+use gqt3::engine::rules::Ending;
+use gqt3::tree_size::{Tree, TreeSize};
 
 use super::columns::{caption, common, squares};
 

@@ -161,7 +161,8 @@ impl<B: Backend> SolverWith<B> {
         Deadline::after(time, progress)
     }
 
-    pub(crate) fn may_search(&self, progress: &dyn Progress) -> bool {
+    /// Returns `false` if interrupted or if a limit is reached.
+    pub fn may_search(&self, progress: &dyn Progress) -> bool {
         self.backend.meter().may_begin(progress)
     }
 
@@ -237,11 +238,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns the first action in search order that keeps the position's value, or `None` if the
     /// game is over or if interrupted or limited.
-    pub(crate) fn best_action(
-        &mut self,
-        position: &Position,
-        progress: &dyn Progress,
-    ) -> Option<Action> {
+    pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
         let (target, wanted) = question(position.to_move()?, value);
         self.backend.meter_mut().turns_to("best play:", progress);
@@ -266,7 +263,7 @@ impl<B: Backend> SolverWith<B> {
     /// Returns `None` if interrupted or limited, if the interval leaves the value open, or if a
     /// bound is proved by blocking or by a theorem about the start, because then the search for a
     /// line would have to prove it, too, which could take forever.
-    pub(crate) fn best_line(
+    pub fn best_line(
         &mut self,
         game: &Record,
         interval: Interval,
@@ -299,7 +296,8 @@ impl<B: Backend> SolverWith<B> {
         Some(line)
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Clears all results, but not the count of visited positions.
+    pub fn clear(&mut self) {
         self.backend.clear();
     }
 }

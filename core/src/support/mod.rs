@@ -3,8 +3,6 @@
 pub mod meter;
 pub mod number;
 pub mod progress;
-#[cfg(test)]
-pub(crate) mod snapshot;
 pub mod table;
 pub mod tasks;
 pub mod threads;

@@ -44,11 +44,10 @@ pub struct Silent;
 
 impl Progress for Silent {}
 
-#[cfg(test)]
-#[derive(Debug)]
+/// Reports nothing and always interrupts, for tests.
+#[derive(Clone, Copy, Debug)]
 pub struct Stopped;
 
-#[cfg(test)]
 impl Progress for Stopped {
     fn interrupted(&self) -> bool {
         true

@@ -1,7 +1,7 @@
 use super::{check, literal};
 
 /// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits.
-/// `tests/it/beyond/every_board/blocking.rs` compares them with those that gqt3 writes now.
+/// `core/tests/it/beyond/every_board/blocking.rs` compares them with those that gqt3 writes now.
 const PROOFS: &str = include_str!("proofs.txt");
 
 fn proofs() -> impl Iterator<Item = Vec<u8>> {

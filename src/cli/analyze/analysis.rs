@@ -1,12 +1,12 @@
-use crate::beyond::every_board::AnyBoardSolver;
-use crate::beyond::players::ActionEstimate;
-use crate::engine::interval::Interval;
-use crate::engine::notation::{Record, action_text, collapse_text};
-use crate::engine::position::{Action, Phase, Points, Position};
-use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::MoveClasses;
 use crate::report::{Column, Parameters, Table};
-use crate::support::progress::{Progress, Silent};
+use gqt3::beyond::every_board::AnyBoardSolver;
+use gqt3::beyond::players::ActionEstimate;
+use gqt3::engine::interval::Interval;
+use gqt3::engine::notation::{Record, action_text, collapse_text};
+use gqt3::engine::position::{Action, Phase, Points, Position};
+use gqt3::engine::rules::{Margin, Player};
+use gqt3::perfect_play::MoveClasses;
+use gqt3::support::progress::{Progress, Silent};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 
@@ -29,7 +29,7 @@ pub struct Analysis {
     pub estimates: Vec<ActionEstimate>,
 }
 
-/// Moves that lead to positions with the same [canonical form](crate::engine::canonical).
+/// Moves that lead to positions with the same [canonical form](gqt3::engine::canonical).
 pub struct Group {
     pub names: Vec<Name>,
     pub bounds: Interval,

@@ -1,10 +1,10 @@
-use crate::beyond::players::{ActionEstimate, estimate};
-use crate::engine::position::Position;
-use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Kind};
-use crate::support::number::{counted, group_digits};
-use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
+use gqt3::beyond::players::{ActionEstimate, estimate};
+use gqt3::engine::position::Position;
+use gqt3::random_play::Outcome;
+use gqt3::support::number::{counted, group_digits};
+use gqt3::support::progress::{Interrupted, Progress};
 
 use crate::cli::failure::Failure;
 use crate::cli::numbers::within;

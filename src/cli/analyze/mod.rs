@@ -2,20 +2,20 @@ pub mod analysis;
 pub mod estimates;
 pub mod moves;
 
-use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes};
-use crate::beyond::players::MoveBudget;
-use crate::engine::position::Phase;
-use crate::engine::rules::Player;
 use crate::report::Table;
-use crate::support::number::group_digits;
-use crate::support::progress::Progress;
 use clap::Args;
+use gqt3::beyond::every_board::{AnyBoardSolver, default_table_bytes};
+use gqt3::beyond::players::MoveBudget;
+use gqt3::engine::position::Phase;
+use gqt3::engine::rules::Player;
+use gqt3::support::number::group_digits;
+use gqt3::support::progress::Progress;
 
 use super::failure::{Failure, complete};
 use super::game_args::RecordArgs;
 use super::limited::LimitArgs;
 use super::session::{ADVANCED, SHORT_HELP, Session};
-use crate::beyond::play::board_text::{self, Numbers};
+use crate::play::board_text::{self, Numbers};
 use crate::results::columns::{caption, unless_default};
 use analysis::{Analysis, MOST_ACTIONS, set_parameters};
 use estimates::{EstimateArgs, Estimates};

@@ -1,7 +1,7 @@
-use crate::beyond::players::ActionEstimate;
-use crate::engine::interval::Interval;
 use crate::report::{Column, Table, Tone};
-use crate::support::number::group_digits;
+use gqt3::beyond::players::ActionEstimate;
+use gqt3::engine::interval::Interval;
+use gqt3::support::number::group_digits;
 
 use super::analysis::{Group, Move};
 use super::estimates::{self, Estimates};

@@ -1,13 +1,13 @@
-use crate::beyond::every_board::blocking::Budget;
-use crate::beyond::every_board::{AnyBoardSolver, BlockingProof};
-use crate::engine::interval::Basis;
-use crate::engine::position::Position;
-use crate::engine::rules::Player;
-use crate::perfect_play::certificate::{Certificate, CertificateError, ClaimedBound};
-use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
-use crate::support::number::group_digits;
-use crate::support::progress::Progress;
+use gqt3::beyond::every_board::blocking::Budget;
+use gqt3::beyond::every_board::{AnyBoardSolver, BlockingProof};
+use gqt3::engine::interval::Basis;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::Player;
+use gqt3::perfect_play::certificate::{Certificate, CertificateError, ClaimedBound};
+use gqt3::perfect_play::{SolveOptions, SolvedGame};
+use gqt3::support::number::group_digits;
+use gqt3::support::progress::Progress;
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

@@ -2,18 +2,18 @@ mod certificate;
 
 use std::path::PathBuf;
 
-use crate::beyond::every_board::theorems::{KnownBounds, MAX_SIDE as MAX_THEOREM_SIDE, known};
-use crate::beyond::every_board::{default_table_bytes, solve_any_games};
-use crate::engine::board::MAX_SIDE;
-use crate::engine::game::Game;
-use crate::engine::interval::Basis;
-use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError, SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
 use crate::results::nash::{Extra, NashRow, table};
-use crate::support::number::counted;
-use crate::support::progress::Silent;
 use clap::Args;
+use gqt3::beyond::every_board::theorems::{KnownBounds, MAX_SIDE as MAX_THEOREM_SIDE, known};
+use gqt3::beyond::every_board::{default_table_bytes, solve_any_games};
+use gqt3::engine::board::MAX_SIDE;
+use gqt3::engine::game::Game;
+use gqt3::engine::interval::Basis;
+use gqt3::engine::rules::{Player, Rules, Variant};
+use gqt3::perfect_play::{MAX_SOLVED_SQUARES, SolveError, SolveOptions, SolvedGame};
+use gqt3::support::number::counted;
+use gqt3::support::progress::Silent;
 
 use super::failure::{Failure, complete, unproven};
 use super::files::Named;

@@ -1,12 +1,12 @@
 //! The abstract.
 
-use crate::engine::rules::Variant;
 use crate::paper::claims::section6::every_history;
 use crate::paper::context::Context;
 use crate::paper::extremes::Spread;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, in_units, value};
-use crate::support::number::{decimal, group_digits};
+use gqt3::engine::rules::Variant;
+use gqt3::support::number::{decimal, group_digits};
 
 pub(super) fn claims(context: &Context) -> Findings {
     let sizes = context.endgames()?;

@@ -3,10 +3,10 @@
 use crate::paper::context::{COMPARED, Context, GAMES};
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
-use crate::random_play::{Distribution, Histories};
-use crate::support::number::group_digits;
-use crate::tree_size::TreeSize;
-use crate::tree_size::bounds::{Bounds, lower_by_trees};
+use gqt3::random_play::{Distribution, Histories};
+use gqt3::support::number::group_digits;
+use gqt3::tree_size::TreeSize;
+use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
 
 pub(super) fn claims(context: &Context) -> Findings {
     Ok(vec![

@@ -8,8 +8,8 @@ use crate::paper::context::{Context, DECIDED_SIDE};
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::{ALL_ENDGAMES, percent};
-use crate::random_play::{Distribution, Outcome};
-use crate::support::number::{decimal, group_digits};
+use gqt3::random_play::{Distribution, Outcome};
+use gqt3::support::number::{decimal, group_digits};
 use num_bigint::BigUint;
 
 pub(super) fn claims(context: &Context) -> Findings {

@@ -1,9 +1,9 @@
 use super::*;
-use crate::beyond::play::lesson;
-use crate::engine::notation::{SavedGame, action_text};
-use crate::engine::position::Action;
-use crate::perfect_play::{Solver, TABLE_BYTES};
-use crate::support::progress::Silent;
+use crate::play::lesson;
+use gqt3::engine::notation::{SavedGame, action_text};
+use gqt3::engine::position::Action;
+use gqt3::perfect_play::{Solver, TABLE_BYTES};
+use gqt3::support::progress::Silent;
 
 const LESSON: [&str; 9] = ["\r", "12", "59", "5\r", "47", "47", "8\r", "6", "\r"];
 

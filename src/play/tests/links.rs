@@ -2,8 +2,8 @@ use super::*;
 
 fn dots(app: &mut App, square: usize) -> u32 {
     let buffer = drawn(app, 80, 24);
-    let parts = crate::beyond::play::layout::Parts::new(buffer.area, 3);
-    let room = crate::beyond::play::layout::inside(parts.squares[square - 1]);
+    let parts = crate::play::layout::Parts::new(buffer.area, 3);
+    let room = crate::play::layout::inside(parts.squares[square - 1]);
     let cells = room
         .positions()
         .filter_map(|at| buffer[at].symbol().chars().next());

@@ -170,7 +170,7 @@ mod tests {
 
     use super::super::tests::{elements, number, place, points};
     use super::*;
-    use crate::support::snapshot::assert_file;
+    use crate::snapshot::assert_file;
 
     #[test]
     fn cells_of_one_kind_are_one_rectangle_and_kinds_must_exist() {

@@ -319,7 +319,7 @@ mod tests {
     use roxmltree::{Document, Node};
 
     use super::*;
-    use crate::support::snapshot::assert_file;
+    use crate::snapshot::assert_file;
 
     pub(super) fn number(element: &Node<'_, '_>, name: &str) -> i32 {
         element.attribute(name).unwrap().parse().unwrap()

@@ -4,10 +4,10 @@ mod quantity;
 
 use std::sync::OnceLock;
 
-use crate::engine::game::Game;
-use crate::engine::rules::{Margin, Rules};
-use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
 use crate::report::{Cell, Column, DIGITS, Kind, Table, formula};
+use gqt3::engine::game::Game;
+use gqt3::engine::rules::{Margin, Rules};
+use gqt3::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 
@@ -27,7 +27,7 @@ pub struct RandomRow {
     pub method: Method,
     pub answer: Answer,
     /// The exact distribution that a simulation is compared with, if it is
-    /// [at hand](crate::random_play::Query::at_hand).
+    /// [at hand](gqt3::random_play::Query::at_hand).
     pub expected: Option<Distribution>,
     /// The margins' probabilities, computed on first use, because reducing fractions may take long.
     shares: OnceLock<Vec<Quantity>>,

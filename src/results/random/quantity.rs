@@ -1,6 +1,6 @@
-use crate::random_play::Estimate;
 use crate::report::{Cell, DIGITS};
-use crate::support::number::decimal;
+use gqt3::random_play::Estimate;
+use gqt3::support::number::decimal;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};

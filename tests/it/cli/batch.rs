@@ -12,8 +12,8 @@ use gqt3::engine::rules::{Rules, Variant};
 
 use super::schema::Schema;
 use crate::command::{Running, Said, gqt3, refused, run};
-use crate::engine::notation::random_game;
 use crate::python::python;
+use crate::shared::games::random_game;
 
 const KEYS: &str = "line_number,id,game,position,turn,to_move,ensemble,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
 

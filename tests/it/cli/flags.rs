@@ -66,7 +66,8 @@ fn the_examples_of_the_help_run() {
         ("'", ""),
         ("--time-limit 600", "--time-limit 0.2"),
         ("--time-limit 1", "--time-limit 0.2"),
-        ("--squares 1..7", "--squares 1..6"),
+        ("--squares 1..7", "--squares 1..5"),
+        ("--squares 3..64", "--squares 3..16"),
         ("--games 2000000", "--games 20000"),
     ];
     examples.par_iter().for_each(|example| {

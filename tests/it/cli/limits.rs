@@ -8,7 +8,7 @@ use gqt3::tree_size::{Counter, Tree, TreeSizeError, count, count_all, factorial}
 use num_bigint::BigUint;
 
 use crate::command::{refused, run, stdout};
-use crate::stop::Stop;
+use crate::shared::stop::Stop;
 
 /// A computation must check for interruptions at least `least` times, and stop if an early or late
 /// check interrupts.

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gqt3::results::names;
+use gqt3_cli::results::names;
 
 use super::schema::Schema;
 use crate::command::{refused, run};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use gqt3::cli::schemas;
+use gqt3_cli::cli::schemas;
 use serde_json::{Map, Value};
 
 use crate::command::run;

@@ -1,10 +1,10 @@
 use gqt3::engine::hypergraph::Hypergraph;
 use gqt3::engine::rules::Player;
-use gqt3::paper::claims::appendix_a::evidence::{
+use gqt3::support::progress::Silent;
+use gqt3_cli::paper::claims::appendix_a::evidence::{
     alternating_cycle, any_cycle, last_square, worked_example,
 };
-use gqt3::paper::claims::section2::evidence::{boards_of_pairs, cycles, first_cycles};
-use gqt3::support::progress::Silent;
+use gqt3_cli::paper::claims::section2::evidence::{boards_of_pairs, cycles, first_cycles};
 
 use super::family;
 

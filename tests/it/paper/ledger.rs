@@ -5,15 +5,15 @@ use gqt3::beyond::players::{Agent, Heuristic, MoveBudget};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::action_text;
 use gqt3::engine::position::Position;
-use gqt3::paper::claims::{appendix_a, section2, section6, section10};
-use gqt3::paper::finding::Finding;
-use gqt3::paper::{Claim, Context, Verdict, compare};
 use gqt3::support::progress::Silent;
 use gqt3::tree_size::bounds::Bounds;
+use gqt3_cli::paper::claims::{appendix_a, section2, section6, section10};
+use gqt3_cli::paper::finding::Finding;
+use gqt3_cli::paper::{Claim, Context, Verdict, compare};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
-use crate::expected;
+use crate::shared::expected;
 
 type Row = BTreeMap<String, String>;
 
@@ -319,7 +319,11 @@ fn no_computation_reads_a_value_of_the_paper() {
     assert!(numbers.len() >= 8, "{numbers:?}");
     let mut readers = Vec::new();
     let mut looked_at = 0;
-    for file in sources(Path::new("src")) {
+    for file in ["src", "core/src"]
+        .map(Path::new)
+        .into_iter()
+        .flat_map(sources)
+    {
         if file.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }

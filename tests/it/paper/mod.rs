@@ -8,28 +8,30 @@ use gqt3::engine::hypergraph::{Classes, Hypergraph};
 use gqt3::engine::matching::Matching;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::Rules;
-use gqt3::paper::LedgerError;
-use gqt3::paper::claims::appendix_a::evidence::last_square;
-use gqt3::paper::claims::appendix_b::evidence::two_collapses;
-use gqt3::paper::claims::section2::evidence::{self as section2, boards_of_pairs, first_cycles};
-use gqt3::paper::claims::section3::evidence::{self as games, to_the_full_board};
-use gqt3::paper::claims::section4::consistency::{consistency, forced_game};
-use gqt3::paper::claims::section4::matchings::{all_graphs, random_graphs, without_series};
-use gqt3::paper::claims::section5::evidence::{
-    self as section5, compare_at_random, compare_everywhere,
-};
-use gqt3::paper::claims::section5::hopcroft_karp::maximum_matching;
-use gqt3::paper::claims::section6::endgames::endgames;
-use gqt3::paper::claims::section9::evidence::solved_positions;
-use gqt3::paper::extremes::{Spread, factorial};
-use gqt3::paper::positions::{entanglement, for_each_placement};
 use gqt3::support::progress::{Interrupted, Silent};
 use gqt3::tree_size::{Counter, Tree, count};
+use gqt3_cli::paper::LedgerError;
+use gqt3_cli::paper::claims::appendix_a::evidence::last_square;
+use gqt3_cli::paper::claims::appendix_b::evidence::two_collapses;
+use gqt3_cli::paper::claims::section2::evidence::{
+    self as section2, boards_of_pairs, first_cycles,
+};
+use gqt3_cli::paper::claims::section3::evidence::{self as games, to_the_full_board};
+use gqt3_cli::paper::claims::section4::consistency::{consistency, forced_game};
+use gqt3_cli::paper::claims::section4::matchings::{all_graphs, random_graphs, without_series};
+use gqt3_cli::paper::claims::section5::evidence::{
+    self as section5, compare_at_random, compare_everywhere,
+};
+use gqt3_cli::paper::claims::section5::hopcroft_karp::maximum_matching;
+use gqt3_cli::paper::claims::section6::endgames::endgames;
+use gqt3_cli::paper::claims::section9::evidence::solved_positions;
+use gqt3_cli::paper::extremes::{Spread, factorial};
+use gqt3_cli::paper::positions::{entanglement, for_each_placement};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::stop::Stop;
+use crate::shared::stop::Stop;
 
 fn start(squares: usize, pieces: usize) -> Position {
     let board = Board::without_lines(squares).unwrap();

@@ -1,3 +1,1 @@
 mod certificates;
-mod review;
-mod solver;

@@ -18,9 +18,10 @@ impl Square {
         }
     }
 
-    /// Only a debug build checks that the index is below [`MAX_SQUARES`].
+    /// Returns the square with this index, which must be below [`MAX_SQUARES`]. Only a debug build
+    /// checks it.
     #[inline]
-    pub(crate) const fn from_index(index: usize) -> Square {
+    pub const fn from_index(index: usize) -> Square {
         debug_assert!(index < MAX_SQUARES);
         Square(index as u8)
     }

@@ -250,7 +250,7 @@ impl Position {
     }
 
     /// Returns the sets of squares that quantum series connect, ordered by lowest square.
-    pub(crate) fn connected(&self) -> Vec<SquareSet> {
+    pub fn connected(&self) -> Vec<SquareSet> {
         let mut sets: Vec<SquareSet> = Vec::new();
         for series in self.quantum_series {
             let mut joined = self.squares_of(series);

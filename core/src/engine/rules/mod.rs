@@ -188,6 +188,8 @@ axis! {
 }
 
 /// Calls a macro with the axes: field in [`Rules`], type, value name in the help, meaning.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! with_axes {
     ($macro:ident $($first:tt)*) => {
         $macro! {
@@ -201,8 +203,6 @@ macro_rules! with_axes {
         }
     };
 }
-#[cfg(feature = "cli")]
-pub(crate) use with_axes;
 
 macro_rules! rules {
     ($($axis:ident: $type:ident, $value:literal, $meaning:literal;)+) => {

@@ -1,6 +1,6 @@
 mod canonical;
 mod hypergraph;
 mod keys;
-pub mod notation;
+mod notation;
 mod play;
 pub mod reference;

@@ -2,11 +2,13 @@ use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::{Header, Record, SavedGame};
 use gqt3::engine::position::{Action, Phase, Position};
-use gqt3::engine::rules::{Player, Rules, Ties, Variant};
+use gqt3::engine::rules::{Player, Rules, Variant};
 use gqt3::perfect_play::solve;
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 use proptest::prelude::*;
+
+use crate::shared::games::{any_rules, random_game};
 
 fn start(side: usize, pieces: usize) -> Position {
     Position::new(Game::from_side(side, pieces, Rules::default()).unwrap())
@@ -303,15 +305,6 @@ fn the_legal_alternatives_that_a_message_lists_are_few() {
     assert!(message.ends_with(", ..."), "{message}");
 }
 
-pub fn random_game(start: Position, seed: u64) -> Record {
-    let mut drawer = UniformPolicy::new(seed, 0);
-    let mut record = Record::new(start);
-    while let Some(action) = drawer.action(record.end()) {
-        record.play(action).unwrap();
-    }
-    record
-}
-
 /// Tries both texts of a record, also in other spellings.
 fn reads_back(record: &Record) {
     let (text, goff) = (record.to_string(), record.to_goff());
@@ -361,15 +354,6 @@ fn reads_back_in_parts(game: &Record) {
 }
 
 /// All rules, also with the ties that `Rules::combinations` leaves out.
-pub fn any_rules() -> impl Strategy<Value = Rules> {
-    let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
-    proptest::sample::select(
-        Rules::combinations()
-            .flat_map(with_ties)
-            .collect::<Vec<_>>(),
-    )
-}
-
 #[test]
 fn a_header_is_read_to_its_last_word_or_refused() {
     let read = |line: &str| line.parse::<Header>().map(|Header(game)| game.to_string());

@@ -8,8 +8,8 @@ use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
 use gqt3::support::progress::Silent;
 use proptest::prelude::*;
 
-use crate::engine::notation::{any_rules, random_game};
-use crate::stop::Stop;
+use crate::shared::games::{any_rules, random_game};
+use crate::shared::stop::Stop;
 
 fn solver(game: Game) -> Solver {
     Solver::new(game, TABLE_BYTES).unwrap()

@@ -12,8 +12,8 @@ use gqt3::support::progress::{Progress, Silent};
 use num_rational::Ratio;
 use proptest::prelude::*;
 
-use crate::expected;
-use crate::stop::Stop;
+use crate::shared::expected;
+use crate::shared::stop::Stop;
 
 fn board(side: usize) -> Board {
     Board::new(side).unwrap()

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::expected;
+use crate::shared::expected;
 
 fn distribution(side: usize, pieces: usize, rules: Rules) -> Distribution {
     enumerate(Game::from_side(side, pieces, rules).unwrap(), &Silent).unwrap()

@@ -7,7 +7,7 @@ use gqt3::random_play::{
 use gqt3::support::progress::{Interrupted, Silent};
 use num_traits::ToPrimitive;
 
-use crate::stop::Stop;
+use crate::shared::stop::Stop;
 
 /// The number of games that share a stream of random numbers.
 const BLOCK: u64 = 256;

@@ -3,10 +3,16 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+/// Returns the folder of the workspace.
+fn root() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .unwrap()
+}
+
 pub fn rows(file: &str) -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/expected")
-        .join(file);
+    let path = root().join("tests/expected").join(file);
     let mut reader =
         csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let headers = reader
@@ -47,7 +53,7 @@ impl Row {
         match self.text("kind") {
             "paper" | "literature" | "regression" => {}
             "independent" => {
-                let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+                let root = root();
                 let mut words = source.split([' ', ',']);
                 assert!(
                     words.any(|word| word.contains('/') && root.join(word).is_file()),

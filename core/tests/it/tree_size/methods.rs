@@ -9,8 +9,8 @@ use gqt3::tree_size::{
 use num_bigint::BigUint;
 
 use crate::engine::reference::{Game as Literal, Waiting};
-use crate::expected;
-use crate::stop::Stop;
+use crate::shared::expected;
+use crate::shared::stop::Stop;
 
 fn all() -> impl Iterator<Item = Counter> {
     Counter::all(Ending::Full)

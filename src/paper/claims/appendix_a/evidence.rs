@@ -13,15 +13,15 @@
 
 use std::fmt;
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::game::Game;
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::position::{Action, Phase, Position, piece};
-use crate::engine::rules::Player;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::position::{Action, Phase, Position, piece};
+use gqt3::engine::rules::Player;
+use gqt3::support::progress::Progress;
 
 pub(in crate::paper) fn in_words(places: &[usize]) -> String {
     let marks = places

@@ -1,6 +1,5 @@
 pub mod evidence;
 
-use crate::engine::position::piece;
 use crate::paper::claims::appendix_b::{every_pair, wrong_pairs};
 use crate::paper::claims::section2::edge_by_edge;
 use crate::paper::context::Context;
@@ -8,6 +7,7 @@ use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::total;
 use evidence::{in_words, worked_example};
+use gqt3::engine::position::piece;
 
 pub fn claims(context: &Context) -> Findings {
     let example = worked_example()?;

@@ -35,13 +35,13 @@
 //! entanglement. After 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each, but are not entangled
 //! ([`TwoCollapses::astray`]).
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::matching::SeriesSet;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{Placement, for_each_placement};
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::matching::SeriesSet;
+use gqt3::support::progress::Progress;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwoCollapses {

@@ -27,14 +27,14 @@
 
 use std::collections::HashMap;
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::matching::{Assignments, SeriesSet};
 use crate::paper::claims::appendix_a::evidence::{alternating_cycle, any_cycle};
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{neighbourhoods, tight_sets, union};
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::matching::{Assignments, SeriesSet};
+use gqt3::support::progress::Progress;
 
 /// The canonical form of a forest with x vertices takes up to x! steps.
 const MAX_VERTICES: usize = 9;

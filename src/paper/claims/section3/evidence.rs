@@ -17,12 +17,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::literal::{Literal, Turns, lines};
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::game::Game;
-use crate::engine::position::{Action, Collapse, Phase, Position};
-use crate::engine::rules::{Ending, Player, Rules, Scoring};
 use crate::paper::error::LedgerError;
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::{Action, Collapse, Phase, Position};
+use gqt3::engine::rules::{Ending, Player, Rules, Scoring};
+use gqt3::support::progress::Progress;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {

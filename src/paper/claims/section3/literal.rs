@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use num_rational::Ratio;
 
-use crate::engine::board::{Square, SquareSet};
+use gqt3::engine::board::{Square, SquareSet};
 
 const LINES: [[usize; 3]; 8] = [
     [0, 1, 2],

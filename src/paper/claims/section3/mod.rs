@@ -4,8 +4,8 @@ mod literal;
 use crate::paper::context::{Context, QT3_GAMES, QT3_TURNS};
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::total;
-use crate::support::number::group_digits;
 use evidence::FullBoard;
+use gqt3::support::number::group_digits;
 
 pub(super) fn claims(context: &Context) -> Findings {
     let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);

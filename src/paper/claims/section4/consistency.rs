@@ -17,7 +17,7 @@
 //! |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|.
 //! ```
 //!
-//! (3) is proved in [`crate::engine::position`]. For (4) put the newest series on any of its
+//! (3) is proved in [`gqt3::engine::position`]. For (4) put the newest series on any of its
 //! squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as many
 //! squares as they need. (5) follows from [`super::matchings`], because all series in a first
 //! entanglement have n pieces.
@@ -34,18 +34,18 @@
 
 use std::fmt;
 
-use crate::engine::board::{Board, Square, SquareSet};
-use crate::engine::game::Game;
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::matching::SeriesSet;
-use crate::engine::position::{Action, Position};
-use crate::engine::rules::Rules;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, Spread, expect, factorial};
 use crate::paper::positions::{
     Placement, entanglement, for_each_placement, neighbourhoods, tight_sets, union,
 };
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Board, Square, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::matching::SeriesSet;
+use gqt3::engine::position::{Action, Position};
+use gqt3::engine::rules::Rules;
+use gqt3::support::progress::Progress;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Consistency {

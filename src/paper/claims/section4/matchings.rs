@@ -24,12 +24,12 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::matching::Assignments;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Square, SquareSet};
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::matching::Assignments;
+use gqt3::support::progress::Progress;
 
 /// Six series form 109 million graphs, seven 124 billion.
 const MAX_SERIES: usize = 6;

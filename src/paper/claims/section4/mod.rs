@@ -6,8 +6,8 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Spread, factorial};
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::total;
-use crate::support::number::group_digits;
 use consistency::{Consistency, ForcedGame, forced_game};
+use gqt3::support::number::group_digits;
 use matchings::without_series;
 
 pub(super) fn claims(context: &Context) -> Findings {

@@ -20,16 +20,16 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::hopcroft_karp::maximum_matching;
-use crate::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
-use crate::engine::game::Game;
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::matching::{Matching, SeriesSet};
-use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::Rules;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::matching::{Matching, SeriesSet};
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::Rules;
+use gqt3::support::progress::Progress;
 
 /// Finds the entanglement by the paper's method: a series is entangled if doubling it does not
 /// enlarge a maximum matching.

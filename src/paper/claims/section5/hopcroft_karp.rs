@@ -4,7 +4,7 @@
 //! then augments along as many disjoint shortest paths as it can. For k series there are O(sqrt k)
 //! phases, each linear in the graph's size.
 
-use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
+use gqt3::engine::board::{MAX_SQUARES, Square, SquareSet};
 
 pub fn maximum_matching(series: &[SquareSet]) -> usize {
     let mut search = Search {

@@ -1,10 +1,10 @@
 pub mod evidence;
 pub mod hopcroft_karp;
 
-use crate::engine::board::MAX_SQUARES;
 use crate::paper::context::{Context, SQUARES};
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::total;
+use gqt3::engine::board::MAX_SQUARES;
 
 pub(super) fn claims(context: &Context) -> Findings {
     let (everywhere, at_random) = (context.detections()?, context.detections_at_random()?);

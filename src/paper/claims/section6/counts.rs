@@ -1,6 +1,6 @@
 //! Section 6: the number of games, its bounds, and Table 1.
 //!
-//! [`crate::tree_size`] counts the games, and [`crate::tree_size::bounds`] proves the bounds.
+//! [`gqt3::tree_size`] counts the games, and [`gqt3::tree_size::bounds`] proves the bounds.
 //!
 //! **Corrections.** C(s,n)^s is no upper bound, because it ignores that a collapse can be chosen.
 //! It is below T(s,n) for n = 2 at s <= 4, and for n >= 3 at every counted s >= n. The bound
@@ -9,8 +9,8 @@
 
 use crate::paper::error::LedgerError;
 use crate::paper::sizes::each;
-use crate::support::progress::Progress;
-use crate::tree_size::{Counter, Tree, TreeSize, count_all};
+use gqt3::support::progress::Progress;
+use gqt3::tree_size::{Counter, Tree, TreeSize, count_all};
 
 pub(in crate::paper) const TABLE_1_SQUARES: usize = 9;
 

@@ -30,14 +30,14 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use crate::engine::board::{Board, Square};
-use crate::engine::game::Game;
-use crate::engine::matching::PerfectMatching;
-use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::Rules;
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Spread, factorial};
-use crate::support::progress::Progress;
+use gqt3::engine::board::{Board, Square};
+use gqt3::engine::game::Game;
+use gqt3::engine::matching::PerfectMatching;
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::Rules;
+use gqt3::support::progress::Progress;
 
 const MAX_SQUARES: usize = 6;
 

@@ -5,10 +5,10 @@ use crate::paper::context::{Context, ENDGAME_SQUARES};
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::{FIXED_ENDGAME, in_units, total};
-use crate::support::number::group_digits;
-use crate::tree_size::TreeSize;
-use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use counts::{COLUMNS, TABLE_1_SQUARES, TRIANGLE_SQUARES};
+use gqt3::support::number::group_digits;
+use gqt3::tree_size::TreeSize;
+use gqt3::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 

@@ -8,14 +8,14 @@
 //! a checker that shares no code with gqt3. `gqt3 nash --variant player1-collapses --certificate
 //! FILE --bound both` writes them.
 
-use crate::engine::board::SquareSet;
-use crate::engine::game::Game;
-use crate::engine::notation::Record;
-use crate::engine::position::{Action, Position};
-use crate::engine::rules::Rules;
 use crate::paper::error::LedgerError;
-use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_games};
-use crate::support::progress::{Progress, Silent};
+use gqt3::engine::board::SquareSet;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, Position};
+use gqt3::engine::rules::Rules;
+use gqt3::perfect_play::{SolveOptions, SolvedGame, solve, solve_games};
+use gqt3::support::progress::{Progress, Silent};
 
 /// Returns two lines of best play whose endgames no symmetry exchanges. `None` if none are found,
 /// or if the game is unsolved.

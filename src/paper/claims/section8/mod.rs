@@ -1,12 +1,12 @@
 pub mod evidence;
 
-use crate::engine::rules::{Margin, Variant};
 use crate::paper::context::Context;
 use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::{ALL_ENDGAMES, SOLVER, points, value};
-use crate::perfect_play::SolvedGame;
 use evidence::optimal_lines;
+use gqt3::engine::rules::{Margin, Variant};
+use gqt3::perfect_play::SolvedGame;
 
 pub(super) fn claims(context: &Context) -> Findings {
     let finding = |variant| Ok::<_, LedgerError>(equilibrium(variant, context.standard(variant)?));

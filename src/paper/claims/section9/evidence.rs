@@ -3,12 +3,12 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::game::Game;
-use crate::engine::position::{Phase, Position};
-use crate::engine::rules::{Margin, Rules};
 use crate::paper::error::LedgerError;
-use crate::perfect_play::{Solver, default_table_bytes, minimax};
-use crate::support::progress::{Progress, Quiet};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::{Phase, Position};
+use gqt3::engine::rules::{Margin, Rules};
+use gqt3::perfect_play::{Solver, default_table_bytes, minimax};
+use gqt3::support::progress::{Progress, Quiet};
 
 const SEED: u64 = 2011;
 

@@ -3,7 +3,7 @@ pub mod evidence;
 use crate::paper::context::Context;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::total;
-use crate::support::number::group_digits;
+use gqt3::support::number::group_digits;
 
 pub(super) fn claims(context: &Context) -> Findings {
     let boards = context.solved_positions()?;

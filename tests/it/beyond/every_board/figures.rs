@@ -1,5 +1,5 @@
 use gqt3::beyond::every_board::short_series::pairing;
-use gqt3::report::diagram::{Diagram, Palette, Series, Theme};
+use gqt3_cli::report::diagram::{Diagram, Palette, Series, Theme};
 
 use crate::committed::is_current;
 

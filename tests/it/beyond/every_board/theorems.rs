@@ -12,10 +12,10 @@ use gqt3::engine::rules::{
 };
 use gqt3::support::progress::Silent;
 
-use super::rules_of;
 use crate::command::{run, stdout};
 use crate::committed::is_current;
-use crate::expected;
+use crate::shared::expected;
+use crate::shared::games::rules_of;
 
 fn interval(side: usize, pieces: usize, rules: &Rules) -> Interval {
     known(side, pieces, rules).unwrap().interval

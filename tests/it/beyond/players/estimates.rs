@@ -11,7 +11,7 @@ use gqt3::support::progress::Silent;
 use proptest::prelude::*;
 
 use crate::command::{refused, run};
-use crate::engine::notation::{any_rules, random_game};
+use crate::shared::games::{any_rules, random_game};
 
 fn positions(game: Game, seed: u64) -> Vec<Position> {
     let record = random_game(Position::new(game), seed);

@@ -96,7 +96,7 @@ fn what_was_found_before_a_signal_is_written_as_a_whole() {
     let games = "interrupted; the games that were over are counted";
     for (arguments, under_way, signal, code, message) in [
         (
-            "random --board 4 --method simulate --games 1000000000",
+            "random --board 4 --method simulate --games 1000000000 -j 1",
             ", about ",
             SIGINT,
             130,
@@ -275,7 +275,7 @@ fn a_killed_run_leaves_the_old_file_and_is_in_nobodys_way() {
 #[test]
 fn what_lasts_shows_how_far_it_is_and_hears_ctrl_c() {
     let (mut program, mut terminal) = on_terminal(command::gqt3(
-        "tree-size --squares 12 --pieces 4 --method brute-force",
+        "tree-size --squares 12 --pieces 4 --method brute-force -j 1",
     ));
     wait_for(&mut terminal, "brute force [");
     wait_for(&mut terminal, ", 2s");

@@ -14,7 +14,7 @@ use gqt3::perfect_play::certificate::{CertificateError, ClaimedBound};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
-use super::rules_of;
+use crate::shared::games::rules_of;
 
 fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
@@ -356,7 +356,7 @@ fn the_proofs_are_those_that_the_checker_accepts() {
         }
     }
     proofs += &proof(4, CollapseChooser::Player2, Player::One, Margin::ONE);
-    let file = "scripts/theorems/check_blocking/proofs.txt";
+    let file = "../scripts/theorems/check_blocking/proofs.txt";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     assert!(
         fs::read_to_string(path).unwrap_or_default() == proofs,

@@ -8,7 +8,8 @@ use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
 use gqt3::engine::rules::{Rules, Scoring};
 use gqt3::random_play::UniformPolicy;
 
-use super::{CHOOSERS, rules_of};
+use super::CHOOSERS;
+use crate::shared::games::rules_of;
 
 /// Returns `true` if series that leave out these gaps can be put on different squares of `squares`.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {

@@ -4,7 +4,8 @@ use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use num_rational::Ratio;
 
-use super::{CHOOSERS, rules_of};
+use super::CHOOSERS;
+use crate::shared::games::rules_of;
 
 /// Returns the most points of these lines in any order of completion, or `None` if they cannot all
 /// be completed, because the last piece of a line must not be on a filled square.

@@ -6,7 +6,7 @@ use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::CollapseChooser;
 use gqt3::random_play::UniformPolicy;
 
-use super::rules_of;
+use crate::shared::games::rules_of;
 
 fn start(side: usize, pieces: usize, collapse: CollapseChooser) -> Position {
     Position::new(Game::from_side(side, pieces, rules_of(collapse)).unwrap())

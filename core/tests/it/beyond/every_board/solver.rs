@@ -7,8 +7,8 @@ use gqt3::engine::rules::{Margin, Rules, Scoring};
 use gqt3::perfect_play::{Review, TABLE_BYTES, minimax};
 use gqt3::support::progress::Silent;
 
-use crate::engine::notation::random_game;
-use crate::stop::Stop;
+use crate::shared::games::random_game;
+use crate::shared::stop::Stop;
 
 #[test]
 fn the_end_of_games_on_large_boards_is_solved_like_minimax() {

@@ -16,7 +16,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 use proptest::prelude::*;
 
-use crate::stop::Stop;
+use crate::shared::stop::Stop;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
     Position::new(Game::from_side(side, pieces, rules).unwrap())

@@ -1,0 +1,2 @@
+mod every_board;
+mod players;

@@ -1,0 +1,2 @@
+mod review;
+mod solver;
