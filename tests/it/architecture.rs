@@ -34,7 +34,7 @@ fn modules(source: &str) -> Vec<(String, String)> {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs")
                 && !names.contains(&"tests")
-                && !["lib", "main", "snapshot"].contains(&names[0])
+                && !["lib", "main"].contains(&names[0])
             {
                 let text = fs::read_to_string(&path).unwrap();
                 let body = text.split("\nmod tests {").next().unwrap_or_default();
