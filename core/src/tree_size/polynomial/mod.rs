@@ -17,24 +17,42 @@
 //! * A layer of m members after which K squares are dead applies D^m / m!, where D = sum_c
 //!   C(K - 1, c) d/dy_c. It chooses the members and completes their weights.
 //!
-//! The root's weight separates likewise (in the tail it is 1), and its colour is carried next to f
-//! through its turn's layers. Let f_j be the f for j dead squares. Horner's rule sums all layers
-//! that end at K: sum_m D^m / m! f_(K-m), or f_(K-1-m) with the root, from the largest m.
+//! Let f_k be the f for k dead squares. One cut-off layer takes f to L f, where (L f)_K is the sum
+//! of D^m / m! f_(K-m) over m >= 1, by Horner's rule from the largest m. All sequences of cut-off
+//! layers together, with their signs, are (1 + L)^-1.
+//!
+//! # A turn
+//!
+//! A turn opens a square, or it plays a root after any cut-off layers. The root's weight is
+//! separated like the others. Let a_c = C(-k, n - 1 - c), and let g = (1 + L)^-1 (a_c f). Then the
+//! root's layer gives R_K = C(K - 1, c) times the sum of D^m / m! g_(K-1-m) over m >= 0. By the
+//! product rule
+//!
+//! ```text
+//! D^m / m! (y_c g) = y_c D^m / m! g + C(K - 1, c) D^(m-1) / (m-1)! g,
+//! ```
+//!
+//! and the sum over m is (1 + L)(y_c g) = y_c a_c f + R. Summed over c, the first term is what
+//! opening a square gives. So a turn takes f to (1 + L) sum_c y_c (1 + L)^-1 (a_c f). Since
+//! a_(n-1) = 1, we keep (1 + L)^-1 f from turn to turn.
+//!
+//! In the tail a root has the weight 1 = C(K - 1, 0), and no square is opened. So there we let a_0
+//! be 1 and the other a_c 0, and subtract y_0 f in the end.
 //!
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so the tail cannot begin before turn s - n + 2, and
 //! until then all s >= n share one run of turns. For each, turn s - n + 2 is then corrected for the
 //! tail, and the last n - 2 turns are played separately. In the very last turn all squares die, so
-//! its root needs no colour.
+//! K = s and the root's weight needs no colours.
 //!
 //! # Exactness and cost
 //!
 //! We compute N modulo primes just below 2^28 whose product exceeds max(1, C(s-1, n-1))^s >= N, and
 //! the Chinese remainder theorem gives N.
 //!
-//! This takes about s^(n+2) n / ((n + 1) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
-//! primes. Each thread needs up to (n + 6) C(s+n-1, n) words of 32 bits.
+//! This takes about n^3 s^(n+2) / (n + 2)! products for each of about s log2 C(s-1, n-1) / 27
+//! primes. Each thread needs about 6 C(s+n-1, n) words of 32 bits.
 
 mod field;
 mod monomials;
@@ -46,7 +64,7 @@ use num_traits::One;
 use rayon::prelude::*;
 
 use self::field::{BITS, Field, chinese_remainder, primes};
-use self::monomials::{MOST, Monomials, OfVariables, Polynomial, combine};
+use self::monomials::{MOST, Monomials, OfVariables, Polynomial};
 use super::{binomial, factorial};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
@@ -212,19 +230,23 @@ impl<'a> Residue<'a> {
         progress: &dyn Progress,
     ) -> Result<Vec<u32>, Interrupted> {
         let mut residues = vec![0; squares.len()];
-        let mut states: States = vec![vec![self.field.one()]];
+        let mut inverse: States = vec![vec![self.field.one()]];
+        let mut states = inverse.clone();
         for turn in 0..self.opening.len() {
-            let next = self.turn(&states, turn, None, progress)?;
+            inverse = self.opened(&states, Some(inverse), &|_| false, progress)?;
+            let mut next = inverse.clone();
+            self.add_layers(&mut next, progress)?;
+            progress.advance(self.monomials.cost(turn));
             for (index, &squares) in squares
                 .iter()
                 .enumerate()
                 .filter(|&(index, _)| wanted[index])
             {
                 if squares < self.pieces && turn == 0 {
-                    residues[index] = self.finished(states.clone(), turn, squares, progress)?;
+                    residues[index] = self.finished(states.clone(), squares, progress)?;
                 } else if squares + 1 == turn + self.pieces {
                     let next = self.with_first_tail(&states, next.clone());
-                    residues[index] = self.finished(next, turn + 1, squares, progress)?;
+                    residues[index] = self.finished(next, squares, progress)?;
                 }
             }
             if squares.iter().all(|&squares| squares < turn + self.pieces) {
@@ -242,30 +264,34 @@ impl<'a> Residue<'a> {
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
-        let opened = [self.field.negate(ways)];
-        self.monomials.add_product(
-            self.field,
-            &opened,
-            &self.opening[dead],
-            &self.numbers,
-            &mut next[dead],
-        );
+        for (sum, &factor) in next[dead].iter_mut().zip(&self.opening[dead]) {
+            let opened = self.field.times(ways, factor);
+            *sum = self.field.plus(*sum, self.field.negate(opened));
+        }
         next[dead + 1][0] = self.field.plus(next[dead + 1][0], ways);
         next
     }
 
+    /// Plays the turns that are left for this s, in which states can be in the tail.
     fn finished(
         &self,
         mut states: States,
-        from: usize,
         squares: usize,
         progress: &dyn Progress,
     ) -> Result<u32, Interrupted> {
-        for turn in from..squares - 1 {
-            states = self.turn(&states, turn, Some(squares), progress)?;
+        while states.len() < squares {
+            let in_tail = |dead: usize| squares - dead < self.pieces;
+            let mut next = self.opened(&states, None, &in_tail, progress)?;
+            self.add_layers(&mut next, progress)?;
+            let in_tail = states.iter().enumerate().filter(|(dead, _)| in_tail(*dead));
+            for (dead, state) in in_tail {
+                let opened = self.scaled(state, self.field.negate(self.field.one()));
+                self.add_raised(&opened, 0, &mut next[dead]);
+            }
+            states = next;
         }
-        if from < squares {
-            states = vec![self.last_turn(&states, squares, progress)?];
+        if states.len() == squares {
+            states = vec![self.last_turn(&states, progress)?];
         }
         let only = states.last().and_then(|state| state.first().copied());
         Ok(self.field.decode(only.unwrap_or_default()))
@@ -274,20 +300,24 @@ impl<'a> Residue<'a> {
     fn last_turn(
         &self,
         states: &States,
-        squares: usize,
         progress: &dyn Progress,
     ) -> Result<Polynomial, Interrupted> {
+        let squares = states.len();
         let weight = |dead: usize| match squares - dead {
             quantum if quantum < self.pieces => self.field.one(),
             quantum => self.field.of_big(&binomial(quantum - 1, self.pieces - 1)),
         };
-        let mut rooted = states
-            .iter()
-            .enumerate()
-            .map(|(dead, state)| self.scaled(state, weight(dead)))
-            .collect();
-        self.cut_off(&mut rooted, squares - 1, progress)?;
-        Ok(self.layers(&rooted, squares, squares - 1, 0))
+        let mut opened = self.empty(squares);
+        self.add_opened(states, 0, weight, &mut opened, progress)?;
+        Ok(self.layers(&opened[..squares], squares))
+    }
+
+    /// No games, after this many turns.
+    fn empty(&self, turns: usize) -> States {
+        let degrees = (0..=turns).rev();
+        degrees
+            .map(|degree| vec![0; self.monomials.count(degree)])
+            .collect()
     }
 
     fn scaled(&self, state: &Polynomial, factor: u32) -> Polynomial {
@@ -297,120 +327,83 @@ impl<'a> Residue<'a> {
             .collect()
     }
 
-    /// Plays a turn, for all s if `squares` is `None`. For a given s the tail may have begun.
-    fn turn(
+    fn add_raised(&self, state: &Polynomial, colour: usize, target: &mut Polynomial) {
+        self.monomials
+            .add_raised(self.field, state, colour, &self.numbers, target);
+    }
+
+    /// Sums y_c (1 + L)^-1 (a_c f) over all colours c. `inverse` is (1 + L)^-1 f if known and if no
+    /// state is in the tail.
+    fn opened(
         &self,
         states: &States,
-        turn: usize,
-        squares: Option<usize>,
+        inverse: Option<States>,
+        in_tail: &impl Fn(usize) -> bool,
         progress: &dyn Progress,
     ) -> Result<States, Interrupted> {
-        progress.check()?;
-        let in_tail = |dead: usize| squares.is_some_and(|squares| squares - dead < self.pieces);
-        let mut next: States = (0..=turn + 1)
-            .map(|dead| vec![0; self.monomials.count(turn + 1 - dead)])
-            .collect();
-        for (dead, state) in states
-            .iter()
-            .enumerate()
-            .filter(|&(dead, _)| !in_tail(dead))
-        {
-            self.monomials.add_product(
-                self.field,
-                state,
-                &self.opening[dead],
-                &self.numbers,
-                &mut next[dead],
-            );
-        }
-        // By the root's colour; colour n is the tail.
-        let mut carried: Vec<(usize, States)> = (0..=self.pieces)
-            .map(|colour| (colour, self.roots(states, colour, &in_tail)))
-            .collect();
-        carried.retain(|(_, states)| states.iter().flatten().any(|&coefficient| coefficient != 0));
-        carried
-            .iter_mut()
-            .try_for_each(|(_, states)| self.cut_off(states, turn, progress))?;
-        let (mut merged, mut sums) = (States::new(), Vec::new());
-        for (dead, next) in next.iter_mut().enumerate().skip(1) {
-            progress.check()?;
-            let weight = |colour: usize| {
-                if colour == self.pieces {
-                    self.field.one()
-                } else {
-                    self.dying[dead][colour]
-                }
+        let mut next = self.empty(states.len());
+        let last = self.pieces - 1;
+        for colour in 0..self.pieces - usize::from(inverse.is_some()) {
+            let factor = |dead: usize| match in_tail(dead) {
+                false => self.opening[dead][colour],
+                true if colour == 0 => self.field.one(),
+                true => 0,
             };
-            let weights: Vec<u32> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
-            merged.resize(dead, Polynomial::new());
-            for (start, merged) in merged.iter_mut().enumerate() {
-                let of_colours = carried.iter().map(|(_, states)| &states[start]);
-                combine(
-                    self.field,
-                    of_colours.zip(weights.iter().copied()),
-                    &mut sums,
-                    merged,
-                );
-            }
-            let last = self.layers(&merged, dead, turn, 0);
-            next.iter_mut()
-                .zip(last)
-                .for_each(|(sum, term)| *sum = self.field.plus(*sum, term));
+            self.add_opened(states, colour, factor, &mut next, progress)?;
         }
-        if squares.is_none() {
-            progress.advance(self.monomials.cost(turn));
+        for (state, next) in inverse.iter().flatten().zip(&mut next) {
+            self.add_raised(state, last, next);
         }
         Ok(next)
     }
 
-    /// The states in which a root may have this colour c, times the factor C(-k, n - 1 - c) of its
-    /// weight, or 1 in the tail.
-    fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
-        let scaled = states.iter().enumerate().map(|(dead, state)| {
-            let factor = match (colour == self.pieces, in_tail(dead)) {
-                (true, true) => self.field.one(),
-                (false, false) => self.opening[dead][colour],
-                _ => 0,
-            };
-            self.scaled(state, factor)
-        });
-        scaled.collect()
-    }
-
-    /// Adds all sequences of cut-off layers, with a factor -1 for each layer.
-    fn cut_off(
+    /// Adds y_c (1 + L)^-1 (a f), where a depends on the number of dead squares.
+    fn add_opened(
         &self,
-        states: &mut States,
-        turn: usize,
+        states: &States,
+        colour: usize,
+        factor: impl Fn(usize) -> u32,
+        next: &mut States,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
-        for dead in 1..states.len() {
+        let scaled = states.iter().enumerate();
+        let scaled = scaled.map(|(dead, state)| self.scaled(state, factor(dead)));
+        let mut cut: States = scaled.collect();
+        if cut.iter().flatten().all(|&coefficient| coefficient == 0) {
+            return Ok(());
+        }
+        for dead in 1..cut.len() {
             progress.check()?;
-            let (before, here) = states.split_at_mut(dead);
-            let layers = self.layers(before, dead, turn, 1);
-            let subtract = |(sum, term): (&mut u32, u32)| {
-                *sum = self.field.plus(*sum, self.field.negate(term))
-            };
-            here[0].iter_mut().zip(layers).for_each(subtract);
+            let layers = self.layers(&cut[..dead], cut.len() - 1);
+            for (sum, term) in cut[dead].iter_mut().zip(layers) {
+                *sum = self.field.plus(*sum, self.field.negate(term));
+            }
+        }
+        for (state, next) in cut.iter().zip(next) {
+            self.add_raised(state, colour, next);
         }
         Ok(())
     }
 
-    /// Sums over `before` the results of one layer, after which `dead` squares are dead.
-    ///
-    /// `members_of_last` is m for the layer that starts at `dead - 1`: 0 with the root, else 1.
-    fn layers(
-        &self,
-        before: &[Polynomial],
-        dead: usize,
-        turn: usize,
-        members_of_last: usize,
-    ) -> Polynomial {
+    /// Applies 1 + L.
+    fn add_layers(&self, states: &mut States, progress: &dyn Progress) -> Result<(), Interrupted> {
+        for dead in (1..states.len()).rev() {
+            progress.check()?;
+            let layers = self.layers(&states[..dead], states.len() - 1);
+            for (sum, term) in states[dead].iter_mut().zip(layers) {
+                *sum = self.field.plus(*sum, term);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes (L f)_K, where `before` are the f_k with k < K, after `turns` turns.
+    fn layers(&self, before: &[Polynomial], turns: usize) -> Polynomial {
+        let dead = before.len();
         let (mut sum, mut lower) = (before[0].clone(), Polynomial::new());
-        for start in 0..before.len() - 1 + members_of_last {
-            let members = dead - start - 1 + members_of_last;
-            let along = (&self.dying[dead], self.inverses[members]);
-            let (plus, degree) = (before.get(start + 1), turn - start - 1);
+        for start in 0..dead {
+            let along = (&self.dying[dead], self.inverses[dead - start]);
+            let (plus, degree) = (before.get(start + 1), turns - start - 1);
             self.monomials
                 .derivative(self.field, &sum, along, plus, degree, &mut lower);
             std::mem::swap(&mut sum, &mut lower);

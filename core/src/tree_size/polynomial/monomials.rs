@@ -21,43 +21,27 @@ pub const MOST: usize = 8;
 pub type OfVariables<T> = [T; MOST];
 
 pub struct Monomials {
+    variables: usize,
     rows: Vec<Row>,
     counts: Vec<usize>,
-    loops: Loops,
+    add_derivative: AddDerivative,
 }
 
-/// The loops over variables, compiled for each n.
-struct Loops {
-    add_product: fn(&[Row], Field, Term, Form, &mut [u32]),
-    add_derivative: fn(&[Row], Field, &[u32], Along, &mut [u32]),
-}
-
-type Term<'a> = (&'a [u32], usize);
+/// A loop over rows and variables, compiled for each n.
+type AddDerivative = fn(&[Row], Field, &[u32], Along, &mut [u32]);
 
 /// A vector and its factor.
 type Along<'a> = (&'a OfVariables<u32>, u32);
 
-/// A linear form, and the numbers 0, 1, 2, ... in the field.
-type Form<'a> = (&'a OfVariables<u32>, &'a [u32]);
-
-impl Loops {
-    const fn of<const N: usize>() -> Loops {
-        Loops {
-            add_product: add_product::<N>,
-            add_derivative: add_derivative::<N>,
-        }
-    }
-
-    const fn over(variables: usize) -> Loops {
-        match variables {
-            2 => Loops::of::<2>(),
-            3 => Loops::of::<3>(),
-            4 => Loops::of::<4>(),
-            5 => Loops::of::<5>(),
-            6 => Loops::of::<6>(),
-            7 => Loops::of::<7>(),
-            _ => Loops::of::<MOST>(),
-        }
+const fn add_derivative_of(variables: usize) -> AddDerivative {
+    match variables {
+        2 => add_derivative::<2>,
+        3 => add_derivative::<3>,
+        4 => add_derivative::<4>,
+        5 => add_derivative::<5>,
+        6 => add_derivative::<6>,
+        7 => add_derivative::<7>,
+        _ => add_derivative::<MOST>,
     }
 }
 
@@ -113,9 +97,10 @@ impl Monomials {
         };
         let counts = (0..=degree + 1).map(count).collect();
         Monomials {
+            variables,
             rows,
             counts,
-            loops: Loops::over(variables),
+            add_derivative: add_derivative_of(variables),
         }
     }
 
@@ -128,21 +113,42 @@ impl Monomials {
         (turn * turn * self.counts[turn]) as u64
     }
 
-    /// Adds `from` times a linear form to `target`, which has one degree more.
-    pub fn add_product(
+    /// Adds `from` times a variable to `target`, which has one degree more. `numbers` are 0, 1, 2, ...
+    /// in the field.
+    pub fn add_raised(
         &self,
         field: Field,
         from: &[u32],
-        form: &OfVariables<u32>,
+        variable: usize,
         numbers: &[u32],
         target: &mut [u32],
     ) {
-        let degree = self
-            .counts
-            .iter()
+        let counts = &mut self.counts.iter();
+        let degree = counts
             .position(|&count| count == from.len())
             .unwrap_or_default();
-        (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
+        for row in &self.rows {
+            let start = row.starts[0];
+            if start >= from.len() {
+                break;
+            }
+            let from = &from[start..];
+            let from = &from[..row.len.min(from.len())];
+            let target = &mut target[row.starts[variable]..][..from.len()];
+            let exponent = match variable {
+                0 => degree - row.exponents.iter().sum::<usize>(),
+                _ => row.exponents[variable],
+            };
+            for (k, (sum, &coefficient)) in target.iter_mut().zip(from).enumerate() {
+                // y^a / a! times y is (a + 1) y^(a + 1) / (a + 1)!.
+                let raised = match self.variables - variable {
+                    1 => exponent + k + 1,
+                    2 => exponent - k + 1,
+                    _ => exponent + 1,
+                };
+                *sum = field.plus(*sum, field.times(coefficient, numbers[raised]));
+            }
+        }
     }
 
     /// Computes the derivative along a vector, times a factor, plus another polynomial. `degree` is
@@ -161,32 +167,7 @@ impl Monomials {
             None => into.resize(self.counts[degree], 0),
             Some(plus) => into.extend_from_slice(&plus[..self.counts[degree]]),
         }
-        (self.loops.add_derivative)(&self.rows, field, from, along, into);
-    }
-}
-
-fn add_product<const N: usize>(
-    rows: &[Row],
-    field: Field,
-    (from, degree): Term,
-    (form, numbers): Form,
-    target: &mut [u32],
-) {
-    for row in rows {
-        for (k, &coefficient) in from.iter().skip(row.starts[0]).take(row.len).enumerate() {
-            let mut exponents = row.exponents;
-            exponents[N - 1] += k;
-            if N > 2 {
-                exponents[N - 2] -= k;
-            }
-            exponents[0] = degree - exponents[1..N].iter().sum::<usize>();
-            for variable in 0..N {
-                // y^a / a! times y is (a + 1) y^(a + 1) / (a + 1)!.
-                let factor = field.times(form[variable], numbers[exponents[variable] + 1]);
-                let target = &mut target[row.starts[variable] + k];
-                *target = field.plus(*target, field.times(coefficient, factor));
-            }
-        }
+        (self.add_derivative)(&self.rows, field, from, along, into);
     }
 }
 
@@ -225,33 +206,4 @@ fn index_of(variables: usize, sums: &OfVariables<usize>) -> usize {
         sum => small_binomial(sum + variables - 1 - j, variables - j),
     };
     (1..variables).map(part).sum()
-}
-
-/// Sums weighted polynomials of equal degree, at most sixteen because of [`Field::reduce`].
-/// `products` is working memory.
-pub fn combine<'a>(
-    field: Field,
-    polynomials: impl Iterator<Item = (&'a Polynomial, u32)>,
-    products: &mut Vec<u64>,
-    sum: &mut Polynomial,
-) {
-    products.clear();
-    for (polynomial, weight) in polynomials {
-        products.resize(polynomial.len(), 0);
-        add_times(polynomial, weight, products);
-    }
-    reduce_into(field, products, sum);
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn add_times(polynomial: &[u32], weight: u32, sums: &mut [u64]) {
-    for (sum, &coefficient) in sums.iter_mut().zip(polynomial) {
-        *sum += u64::from(coefficient) * u64::from(weight);
-    }
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn reduce_into(field: Field, sums: &[u64], into: &mut Polynomial) {
-    into.clear();
-    into.extend(sums.iter().map(|&sum| field.reduce(sum)));
 }
