@@ -154,7 +154,6 @@ failure_from! {
     };
     results::ResultError: error => match error {
         results::ResultError::Ledger(error) => error.into(),
-        results::ResultError::Match(error) => error.into(),
         results::ResultError::Plot(error) => Failure::Failed(error.to_string()),
     };
     paper::LedgerError: error => match error {

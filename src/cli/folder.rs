@@ -1,10 +1,9 @@
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::report::AtomicFile;
-use crate::results::{ACCURACY, FIRST_MOVES, ResultFile, Shared, values_of_first_moves};
+use crate::results::ResultFile;
 use gqt3::support::progress::Progress;
 
 use super::failure::Failure;
@@ -51,22 +50,22 @@ pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failur
     let mut stale = Vec::new();
     for file in files {
         let existing = read(folder, file.name)?;
-        let state = state(existing, |existing| existing == file.contents);
+        let state = state(existing, &file.contents);
         stale.extend(state.map(|state| (file.name, state)));
     }
     Ok(stale)
 }
 
 /// Returns `None` for a file that is as it should be.
-fn state(existing: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
+fn state(existing: Option<Vec<u8>>, contents: &[u8]) -> Option<&'static str> {
     let Some(mut existing) = existing else {
         return Some(STATES[0]);
     };
-    if is_same(&existing) {
+    if existing == contents {
         return None;
     }
     existing.retain(|&byte| byte != b'\r');
-    Some(if is_same(&existing) {
+    Some(if existing == contents {
         STATES[2]
     } else {
         STATES[1]
@@ -81,33 +80,6 @@ pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
             "--results: cannot read {name}: {error}"
         ))),
     }
-}
-
-/// Checks the files of `--long`: the values of [`FIRST_MOVES`], and that the others exist.
-pub fn disagreeing(folder: &Path, shared: &Shared) -> Result<Vec<Stale>, Failure> {
-    let values = values_of_first_moves(shared)?;
-    let has_values = |existing: &[u8]| have_equal_values(existing, &values);
-    let mut stale = Vec::new();
-    let first_moves = state(read(folder, FIRST_MOVES)?, has_values);
-    stale.extend(first_moves.map(|state| (FIRST_MOVES, state)));
-    for name in ACCURACY {
-        let state = state(read(folder, name)?, |_| true);
-        stale.extend(state.map(|state| (name, state)));
-    }
-    Ok(stale)
-}
-
-/// Compares CSV files without their column `first_moves`.
-fn have_equal_values(one: &[u8], other: &[u8]) -> bool {
-    let values = |file: &[u8]| -> Result<Vec<BTreeMap<String, String>>, csv::Error> {
-        let mut rows: Vec<BTreeMap<_, _>> = csv::Reader::from_reader(file)
-            .deserialize()
-            .collect::<Result<_, _>>()?;
-        rows.iter_mut()
-            .for_each(|row| drop(row.remove("first_moves")));
-        Ok(rows)
-    };
-    matches!((values(one), values(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 #[cfg(test)]
@@ -246,25 +218,5 @@ mod tests {
             !folder.path().join("missing.csv").exists(),
             "comparing writes nothing"
         );
-    }
-
-    #[test]
-    fn values_of_first_moves_are_compared_without_the_moves() {
-        let values = b"n,value,first_moves\n3,0,\n4,1,\n";
-        for (existing, expected) in [
-            ("n,value,first_moves\n3,0,1-2 1-3\n4,1,\"1-4, 2-5\"\n", true),
-            ("n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n", false),
-            ("n,value,first_moves\n3,0,1-2 1-3\n", false),
-            ("n,value,first_moves\n3,0,\n4,1,\n5,1,\n", false),
-            ("n,worth,first_moves\n3,0,\n4,1,\n", false),
-            ("n,value,first_moves\n3,0\n4,1,\n", false),
-            ("", false),
-        ] {
-            assert_eq!(
-                have_equal_values(existing.as_bytes(), values),
-                expected,
-                "{existing}"
-            );
-        }
     }
 }

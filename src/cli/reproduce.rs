@@ -3,14 +3,14 @@ use std::path::PathBuf;
 
 use crate::paper::{self, running_times};
 use crate::report::{AtomicFile, Table};
-use crate::results::{self, BEYOND, PaperTables, Shared, ledger, long_files, names, result_files};
+use crate::results::{self, BEYOND, PaperTables, Shared, ledger, names, result_files};
 use clap::Args;
 use gqt3::support::number::counted;
 use gqt3::support::tasks::Tasks;
 
 use super::failure::Failure;
 use super::files::Named;
-use super::folder::{Stale, compare, disagreeing, read, write};
+use super::folder::{Stale, compare, read, write};
 use super::session::{SHORT_HELP, Session};
 
 /// Compute the results and compare every claim of the paper with them
@@ -20,7 +20,7 @@ pub struct ReproduceArgs {
     /// Write no result file, and fail if one differs from this run
     #[arg(long)]
     check: bool,
-    /// Include the slow files: beyond/first_moves.csv, which takes minutes, and beyond/accuracy.*
+    /// Include the files in beyond/, which take minutes
     #[arg(long)]
     long: bool,
     /// Show every claim and every table cell of the paper, with its method
@@ -32,14 +32,12 @@ pub struct ReproduceArgs {
 }
 
 /// What `--long` adds, on one core.
-const LONG_SECONDS: f64 = 190.0;
+const LONG_SECONDS: f64 = 130.0;
 
 const EXAMPLES: &str = "\
 Computes the results, writes the result files, and prints the paper's numbers next to its own, the number of claims with \
 each verdict, and a line for each claim that is wrong, badly worded or unchecked. Fails with exit code 1 if a claim has \
 another verdict than recorded. Only --check reads the result files.
-
---long takes minutes. Without it, --check compares of beyond/first_moves.csv only the values, and of the accuracy nothing.
 
 With --format csv, --table NAME prints NAME.csv and writes no file, unless NAME is claims, verdicts or files.
 
@@ -69,16 +67,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     shared.add_to(&mut tasks);
     tasks.run("results", session.progress());
     let claims = paper::ledger(&shared.context)?;
-    let mut files = result_files(&shared, &claims)?;
-    if args.long {
-        files.extend(long_files(session.progress())?);
-    }
+    let files = result_files(&shared, &claims, args.long)?;
     let stale = if args.check {
-        let mut stale = compare(folder, &files)?;
-        if !args.long {
-            stale.extend(disagreeing(folder, &shared)?);
-        }
-        stale
+        compare(folder, &files)?
     } else {
         write(folder, &files, session.progress())?;
         Vec::new()
@@ -98,10 +89,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         let good = if args.check { "same" } else { "written" };
         (name, row.map_or(good, |(_, state)| *state))
     };
-    let of_run = files.iter().map(|file| file.name);
-    let others = stale.iter().map(|(name, _)| *name);
-    let others = others.filter(|name| files.iter().all(|file| file.name != *name));
-    let states = of_run.chain(others).map(state).collect();
+    let states = files.iter().map(|file| state(file.name)).collect();
     let paper = PaperTables::new(&shared)?;
     let mut tables = ledger::tables(&claims, &paper, args.all, &times, &last);
     tables.push(ledger::files(states));
@@ -118,16 +106,12 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             .finish_partial(tables)
             .map_err(|failure| failure.and(&also))?;
     }
-    let is_slow = stale
-        .iter()
-        .any(|(stale, _)| names(false).all(|name| name != *stale));
     let folder = folder.display();
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::Failed(format!(
-            "files in {folder} are not what this run computes: {}; without --check,{} the same command writes them",
+            "files in {folder} are not what this run computes: {}; without --check, the same command writes them",
             listed(&stale),
-            if is_slow { " but with --long," } else { "" },
         ))),
         _ => Err(Failure::Failed(format!(
             "{} with another verdict than recorded",
@@ -148,7 +132,7 @@ fn print(name: &str, args: &ReproduceArgs, session: Session) -> Result<(), Failu
         )));
     }
     let shared = Shared::new(session.progress());
-    let contents = results::table(name, &shared, session.progress())?;
+    let contents = results::table(name, &shared)?;
     session.progress().check()?;
     session.finish_text(&contents)
 }
@@ -199,7 +183,12 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
     if args.check {
         return names(true).try_for_each(|name| read(folder, name).map(drop));
     }
-    fs::create_dir_all(folder.join(BEYOND)).map_err(|error| {
+    let created = if args.long {
+        folder.join(BEYOND)
+    } else {
+        folder.clone()
+    };
+    fs::create_dir_all(created).map_err(|error| {
         Failure::BadInput(format!(
             "--results: cannot create the folder {}: {error}",
             folder.display()

@@ -14,7 +14,7 @@ use gqt3::engine::interval::{Basis, Interval};
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{CollapseChooser, Margin, Rules};
 use gqt3::perfect_play::{SolvedGame, solve};
-use gqt3::support::progress::Silent;
+use gqt3::support::progress::Progress;
 
 const LARGEST_SIDE: usize = 16;
 
@@ -30,7 +30,7 @@ pub struct MapGame {
 }
 
 /// Orders the games by side, n and collapse rule. Games in `solved` need no search.
-pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
+pub fn games(solved: &[SolvedGame], progress: &dyn Progress) -> Result<Vec<MapGame>, LedgerError> {
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
     let games = sizes.flat_map(|(side, pieces)| {
@@ -45,7 +45,7 @@ pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let games: Vec<(usize, usize, Rules)> = games.collect();
     games
         .into_par_iter()
-        .map(|(side, pieces, rules)| map_game(side, pieces, rules, solved))
+        .map(|(side, pieces, rules)| map_game(side, pieces, rules, solved, progress))
         .collect()
 }
 
@@ -54,6 +54,7 @@ fn map_game(
     pieces: usize,
     rules: Rules,
     solved: &[SolvedGame],
+    progress: &dyn Progress,
 ) -> Result<MapGame, LedgerError> {
     let with = |interval: Interval, basis, theorem| MapGame {
         side,
@@ -71,8 +72,9 @@ fn map_game(
     let one = solved.iter().find(|one| one.game == game);
     let solution = match one {
         Some(one) => one.solution.clone(),
-        None => solve(&Position::new(game), &Silent)?,
+        None => solve(&Position::new(game), progress)?,
     };
+    progress.check()?;
     Ok(with(solution.interval, solution.basis, None))
 }
 

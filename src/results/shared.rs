@@ -1,73 +1,64 @@
 //! Results that the files share, each computed on first use.
 
-use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
-
+use super::accuracy;
 use super::map::{self, MapGame};
 use super::random::RandomRow;
 use crate::paper::{Context, LedgerError};
+use gqt3::beyond::players::{Accuracy, MatchError};
 use gqt3::engine::game::Game;
 use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Rules};
-use gqt3::perfect_play::{SolvedGame, solve_alike};
+use gqt3::perfect_play::{SolveOptions, SolvedGame, solve_games};
 use gqt3::random_play::{Method, early_stopping};
 use gqt3::support::progress::{Progress, Quiet};
 use gqt3::support::tasks::Tasks;
-
-/// On 3x3 with these n, finding the best first moves takes much longer than the value.
-pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
 
 #[allow(missing_debug_implementations)] // Its rows have no Debug.
 pub struct Shared<'a> {
     pub context: Context<'a>,
-    progress: Quiet<'a>,
+    pub(super) progress: &'a dyn Progress,
     games_of_more: Once<Vec<SolvedGame>>,
     first_line: Once<Vec<RandomRow>>,
     map: Once<Vec<MapGame>>,
+    accuracy: Once<Accuracy>,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(progress: &'a dyn Progress) -> Shared<'a> {
         Shared {
             context: Context::new(progress),
-            progress: Quiet(progress),
+            progress,
             games_of_more: Once::new(),
             first_line: Once::new(),
             map: Once::new(),
+            accuracy: Once::new(),
         }
     }
 
-    /// Adds a task for each result except the map, which needs the solved games.
+    /// Adds a task for each result that files without `--long` need.
     pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
         self.context.add_to(tasks);
-        tasks.add("games of more", 4_000, |_| self.games_of_more().is_ok());
         tasks.add("games to the first line", 80, |_| self.first_line().is_ok());
     }
 
-    pub(super) fn solved(&self) -> Result<Vec<SolvedGame>, LedgerError> {
-        Ok([
-            self.context.games_of_two()?.as_slice(),
-            self.games_of_more()?,
-        ]
-        .concat())
-    }
-
-    fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
-        let solve = |pieces| {
-            let games = games(3, [pieces], Offset::ALL)?;
-            let first_moves = !FIRST_MOVES_TAKE_LONG.contains(&pieces);
-            Ok(solve_alike(&games, first_moves, &self.progress)?)
+    /// Takes minutes of one core for the first moves.
+    pub(super) fn games_of_more(&self) -> Result<&Vec<SolvedGame>, LedgerError> {
+        let options = |game: &Game| SolveOptions {
+            first_moves: true,
+            ..SolveOptions::new(game)
         };
         once(&self.games_of_more, || {
-            let solved = (3..10_usize).into_par_iter().with_max_len(1).map(solve);
-            Ok(solved.collect::<Result<Vec<_>, LedgerError>>()?.concat())
+            let games = games(3, 3..=9, Offset::ALL)?;
+            let solved = solve_games(&games, options, self.progress)?;
+            self.progress.check()?;
+            Ok(solved)
         })
     }
 
-    pub(super) fn first_line(&self) -> Result<&[RandomRow], LedgerError> {
+    pub(super) fn first_line(&self) -> Result<&Vec<RandomRow>, LedgerError> {
         let rules = Rules {
             ending: Ending::FirstLine,
             ..Rules::default()
@@ -77,15 +68,23 @@ impl<'a> Shared<'a> {
             sizes
                 .map(|(side, pieces)| {
                     let game = Game::from_side(side, pieces, rules)?;
-                    let distribution = early_stopping(game, &self.progress)?.distribution;
+                    let distribution = early_stopping(game, &Quiet(self.progress))?.distribution;
                     Ok(RandomRow::exact(pieces, rules, Method::Exact, distribution))
                 })
                 .collect()
         })
     }
 
-    pub(super) fn map(&self) -> Result<&[MapGame], LedgerError> {
-        once(&self.map, || map::games(&self.solved()?))
+    pub(super) fn map(&self) -> Result<&Vec<MapGame>, LedgerError> {
+        let solved = self.context.games_of_two()?;
+        once(&self.map, || map::games(solved, &Quiet(self.progress)))
+    }
+
+    pub(super) fn accuracy(&self) -> Result<&Accuracy, LedgerError> {
+        once(&self.accuracy, || match accuracy::measure(self.progress) {
+            Err(MatchError::Interrupted(interrupted)) => Err(interrupted.into()),
+            measured => measured.map_err(|error| LedgerError::Failed(error.to_string())),
+        })
     }
 }
 
@@ -111,9 +110,8 @@ pub(super) fn games(
 }
 
 fn once<T>(
-    cell: &Once<Vec<T>>,
-    compute: impl FnOnce() -> Result<Vec<T>, LedgerError>,
-) -> Result<&[T], LedgerError> {
-    let result = cell.get_or_init(compute).as_ref();
-    result.map(Vec::as_slice).map_err(Clone::clone)
+    cell: &Once<T>,
+    compute: impl FnOnce() -> Result<T, LedgerError>,
+) -> Result<&T, LedgerError> {
+    cell.get_or_init(compute).as_ref().map_err(Clone::clone)
 }

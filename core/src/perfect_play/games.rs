@@ -5,7 +5,7 @@ use super::error::{SolveError, expect_small};
 use super::solver::{MAX_SOLVED_SQUARES, Solution, Solver, SolverWith, default_table_bytes};
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
-use crate::engine::interval::{Basis, Interval};
+use crate::engine::interval::Basis;
 use crate::engine::position::Position;
 use crate::engine::static_bound::StaticBound;
 use crate::support::progress::Progress;
@@ -90,7 +90,7 @@ pub struct SolvedGame {
     /// Other first moves that may keep the value, one of each class, if a bound is proved by
     /// blocking.
     pub undecided_moves: Vec<SquareSet>,
-    /// The time that the solution took, or that all games took in `solve_alike`.
+    /// The time that the solution took.
     pub time: Duration,
 }
 
@@ -131,10 +131,10 @@ impl SolvedGame {
         }
     }
 
-    pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
+    fn not_begun(game: Game) -> SolvedGame {
         let solution = Solution {
-            interval,
-            basis: [basis; 2],
+            interval: StaticBound::new(&game).of(&Position::new(game)),
+            basis: [Basis::Theorem; 2],
             line: None,
             nodes: 0,
         };
@@ -145,14 +145,6 @@ impl SolvedGame {
             undecided_moves: Vec::new(),
             time: Duration::ZERO,
         }
-    }
-
-    fn not_begun(game: Game) -> SolvedGame {
-        SolvedGame::without_line(
-            game,
-            StaticBound::new(&game).of(&Position::new(game)),
-            Basis::Theorem,
-        )
     }
 }
 

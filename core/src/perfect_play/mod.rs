@@ -9,7 +9,6 @@
 //! `gqt3 nash --pieces 4 --threads 1` takes less than a second, and other n are faster. A
 //! [`Solver`] uses one thread.
 
-mod alike;
 pub(crate) mod backend;
 pub mod certificate;
 mod error;
@@ -21,7 +20,6 @@ pub(crate) mod small;
 mod solver;
 
 #[doc(hidden)]
-pub use alike::solve_alike;
 pub use error::SolveError;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use minimax::minimax;

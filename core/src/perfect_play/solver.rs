@@ -51,10 +51,10 @@ pub struct Solution {
     pub basis: [Basis; 2],
     /// Best play by both players to the end.
     ///
-    /// `None` in `solve_alike`, if the value or a line was not found, or if a bound is proved by
-    /// blocking or by a theorem about the start.
+    /// `None` if the value or a line was not found, or if a bound is proved by blocking or by a
+    /// theorem about the start.
     pub line: Option<Record>,
-    /// How many positions were visited for the value, not counting the line; 0 in `solve_alike`.
+    /// How many positions were visited for the value, not counting the line.
     pub nodes: u64,
 }
 

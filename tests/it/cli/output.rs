@@ -335,7 +335,7 @@ fn every_fraction_has_its_decimal() {
         "random",
         "random_boards",
         "nash",
-        "beyond/first_moves",
+        "beyond/nash_3x3",
     ] {
         has_decimals(
             file,

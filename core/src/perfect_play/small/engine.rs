@@ -51,7 +51,7 @@ impl SmallEngine {
 }
 
 /// Guesses a game's value, for the first query.
-pub fn guess(game: &Game) -> Margin {
+fn guess(game: &Game) -> Margin {
     let half = Margin::from_rank(2);
     match (game.rules().collapse, game.pieces()) {
         (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,

@@ -74,7 +74,7 @@ mod search;
 mod squares;
 mod tables;
 
-pub use engine::{SmallEngine, guess};
+pub use engine::SmallEngine;
 pub use squares::SQUARES;
 
 #[cfg(test)]

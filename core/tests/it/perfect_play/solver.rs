@@ -2,11 +2,10 @@ use gqt3::engine::board::{Board, SquareSet, Symmetry};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
-use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Variant};
+use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Variant};
 use gqt3::perfect_play::certificate::{Certificate, CertificateError, ClaimedBound};
 use gqt3::perfect_play::{
-    Review, Solution, SolveError, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
-    solve_alike, solve_games,
+    Review, Solution, SolveError, SolveOptions, Solver, TABLE_BYTES, minimax, solve, solve_games,
 };
 use gqt3::support::progress::{Progress, Silent};
 use num_rational::Ratio;
@@ -492,76 +491,6 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     assert_eq!(
         solve_games(&games, no_memory, &Silent).err(),
         Some(SolveError::Memory { bytes: usize::MAX })
-    );
-}
-
-/// Combines every chooser with every offset, under otherwise equal rules.
-fn alike(of: Game) -> Vec<Game> {
-    let with = |collapse, offset| {
-        of.with_rules(Rules {
-            collapse,
-            offset,
-            ..*of.rules()
-        })
-    };
-    let offsets = |&collapse| {
-        Offset::ALL
-            .iter()
-            .map(move |&offset| with(collapse, offset))
-    };
-    CollapseChooser::ALL.iter().flat_map(offsets).collect()
-}
-
-fn solved_alike_as_alone(of: Game) {
-    let games = alike(of);
-    let options = |game: &Game| SolveOptions {
-        first_moves: true,
-        ..SolveOptions::new(game)
-    };
-    let alone = solve_games(&games, options, &Silent).unwrap();
-    for (one, alone) in solve_alike(&games, true, &Silent)
-        .unwrap()
-        .iter()
-        .zip(&alone)
-    {
-        let what = |solved: &SolvedGame| {
-            (
-                solved.game,
-                solved.solution.interval,
-                solved.first_moves.clone(),
-            )
-        };
-        assert_eq!(what(one), what(alone));
-        assert!(
-            alone.turns().is_some() && one.turns().is_none_or(|turns| Some(turns) == alone.turns())
-        );
-    }
-}
-
-#[test]
-fn games_that_are_alike_have_the_values_that_they_have_alone() {
-    for rules in Rules::combinations().filter(|rules| alike(game(2, 2, *rules))[0].rules() == rules)
-    {
-        for (side, pieces) in [(1, 1), (2, 1), (2, 2), (2, 3), (2, 4)] {
-            solved_alike_as_alone(game(side, pieces, rules));
-        }
-    }
-    for pieces in [1, 2, 7, 9] {
-        solved_alike_as_alone(game(3, pieces, Rules::default()));
-    }
-}
-
-#[test]
-fn games_that_are_alike_can_be_interrupted_and_refused() {
-    let games = alike(Game::default());
-    assert!(matches!(
-        solve_alike(&games, true, &Stop::after(0)),
-        Err(SolveError::Interrupted(_))
-    ));
-    let large = alike(game(4, 2, Rules::default()));
-    assert_eq!(
-        solve_alike(&large, false, &Silent).err(),
-        Some(SolveError::Board { squares: 16 })
     );
 }
 
