@@ -358,7 +358,7 @@ fn random_keys_on_every_board_do_no_harm() {
     for (side, pieces) in sizes {
         let mut app = app(side, pieces, [Seat::Human, RANDOM], "");
         let mut thinker = thinker_of(&app);
-        for _ in 0..30 {
+        for _ in 0..15 {
             let (width, height) = (drawer.below(130) as u16 + 30, drawer.below(50) as u16 + 10);
             drawn(&mut app, width, height);
             for _ in 0..5 {

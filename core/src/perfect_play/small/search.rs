@@ -235,7 +235,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1000))]
+        #![proptest_config(ProptestConfig::with_cases(500))]
 
         #[test]
         fn all_placements_of_turn_7_together_are_as_one_by_one(

@@ -175,7 +175,7 @@ fn pick<T>(options: &[T], choice: u16) -> &T {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
     fn random_games_go_as_the_rules_say(

@@ -516,7 +516,7 @@ fn who_chooses_more_has_no_less() {
 
 #[test]
 fn first_moves_are_the_same_on_any_number_of_threads() {
-    let games = [game(3, 6, Rules::default())];
+    let games = [game(3, 2, Rules::default())];
     let options = |of: &Game| SolveOptions {
         first_moves: true,
         ..SolveOptions::new(of)
@@ -533,7 +533,7 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
         (solved.solution, solved.first_moves)
     };
     let one = on(1);
-    assert!(one.1.as_ref().is_some_and(|moves| moves.len() == 16));
+    assert!(one.1.as_ref().is_some_and(|moves| moves.len() == 1));
     assert_eq!(on(2), one);
 }
 

@@ -150,13 +150,19 @@ fn ordinary_tic_tac_toe_is_distributed_as_all_its_games_say() {
 
 #[test]
 fn games_that_stop_early_are_distributed_as_all_histories_say() {
-    let games = 10_000;
+    let games = 4_000;
     for rules in rules_to_try() {
         let mut all: Vec<(Game, _)> = (1..=3)
             .map(|pieces| game(2, pieces, rules))
             .map(|game| (game, by_histories(game, &Silent).unwrap().games))
             .collect();
-        all.extend((1..=2).map(|pieces| {
+        // Pairs on 3x3 take longest, and the rules of points do not change when a game stops.
+        let most = if rules.scoring == Scoring::Harmonic {
+            2
+        } else {
+            1
+        };
+        all.extend((1..=most).map(|pieces| {
             let game = game(3, pieces, rules);
             (game, early_stopping(game, &Silent).unwrap())
         }));

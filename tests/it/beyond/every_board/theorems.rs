@@ -103,7 +103,7 @@ fn values_of_the_results_lie_where_the_theorems_say() {
 #[test]
 fn the_least_sizes_are_those_of_the_closed_forms() {
     let two = Margin::ONE + Margin::ONE;
-    for m in (5..=12).chain([33, 64]) {
+    for m in (5..=12).chain([33]) {
         let s = m * m;
         for &collapse in CollapseChooser::ALL {
             let rules = rules_of(collapse);

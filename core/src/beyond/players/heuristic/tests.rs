@@ -42,7 +42,7 @@ fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Act
 #[test]
 fn what_the_search_proves_is_true() {
     let (mut proven, mut bounded) = (0, 0);
-    for positions in [positions(3, 2, 4), positions(3, 3, 2), positions(2, 2, 3)] {
+    for positions in [positions(3, 2, 3), positions(3, 3, 1), positions(2, 2, 3)] {
         let mut solver = Solver::new(*positions[0].game(), TABLE_BYTES).unwrap();
         let mut value =
             |position: &Position| solver.bounds(position, &Silent).value().unwrap().units();
@@ -65,7 +65,7 @@ fn what_the_search_proves_is_true() {
             }
         }
     }
-    assert!(proven > 30 && bounded > proven, "{proven} {bounded}");
+    assert!(proven > 20 && bounded > proven, "{proven} {bounded}");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn playouts_end_as_games_do() {
 
 #[test]
 fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
-    for position in positions(3, 2, 3) {
+    for position in positions(3, 2, 2) {
         let mut player = Heuristic::new(
             MoveBudget {
                 node_limit: Some(100_000),
