@@ -6,6 +6,7 @@
 
 use std::hint::black_box;
 
+use chacha20::ChaCha8Rng;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::game::Game;
@@ -16,7 +17,6 @@ use gqt3_cli::paper::claims::section5::evidence::{by_doubling, by_one_matching};
 use gqt3_cli::paper::positions::entanglement;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 /// Finds a random position and a placement that entangles at least half of the squares.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {

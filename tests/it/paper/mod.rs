@@ -2,6 +2,7 @@ mod appendix_a;
 mod ledger;
 mod section3;
 
+use chacha20::ChaCha8Rng;
 use gqt3::engine::board::{Board, Square, SquareSet};
 use gqt3::engine::game::Game;
 use gqt3::engine::hypergraph::{Classes, Hypergraph};
@@ -29,7 +30,6 @@ use gqt3_cli::paper::extremes::{Spread, factorial};
 use gqt3_cli::paper::positions::{entanglement, for_each_placement};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::shared::stop::Stop;
 

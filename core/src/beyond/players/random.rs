@@ -4,7 +4,7 @@ use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
 /// Breaks ties at random, or takes the first of equals if there is no seed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Variety {
     seed: Option<u64>,
     drawer: Option<UniformPolicy>,
@@ -32,7 +32,7 @@ impl Variety {
 ///
 /// But if an entanglement is too large to count its collapses, they need not be equally likely (see
 /// [`UniformPolicy`]).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Random {
     seed: u64,
     drawer: UniformPolicy,

@@ -1,9 +1,9 @@
 //! Unbiased random numbers from a ChaCha8 stream.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Numbers(ChaCha8Rng);
 
 impl Numbers {

@@ -8,7 +8,7 @@ use crate::engine::position::{Action, Phase, Position};
 ///
 /// An entanglement of more than 20 series can be too large to count its collapses. Then each can
 /// still be drawn, but some may be likelier than others.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,
     collapses: Collapses,

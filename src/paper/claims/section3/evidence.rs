@@ -12,9 +12,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use chacha20::ChaCha8Rng;
 use num_rational::Ratio;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::literal::{Literal, Turns, lines};
 use crate::paper::error::LedgerError;

@@ -21,8 +21,8 @@
 //! series on the same k squares, and each later series on any k - 1 of these and a square of its
 //! own.
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};

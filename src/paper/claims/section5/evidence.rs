@@ -15,9 +15,9 @@
 //! Three methods are compared: the paper's ([`by_doubling`]), the engine's ([`by_one_matching`]),
 //! and the definition ([`crate::paper::positions::entanglement`]).
 
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::hopcroft_karp::maximum_matching;
 use crate::paper::error::LedgerError;

@@ -1,7 +1,7 @@
 //! Section 9: small games have a value in every position.
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::paper::error::LedgerError;
 use gqt3::engine::game::Game;
