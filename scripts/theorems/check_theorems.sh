@@ -5,10 +5,10 @@
 #   scripts/theorems/check_theorems.sh            # all, a quarter of an hour on one core
 #   scripts/theorems/check_theorems.sh --quick    # some seconds of each, as CI does
 #
-# Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses the
-# dev profile, because that is what CI has built before.
+# Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses what
+# CI has built before: the dev profile, and gqt3 with the features that its tests need.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/../.."
 
 part() {
     echo "== $*"
@@ -17,43 +17,51 @@ part() {
 }
 
 rust() {
-    cargo run --quiet --locked ${profile:+"$profile"} -p "$@"
+    cargo run --quiet --locked ${profile:+"$profile"} -p gqt3-theorems --bin "$@"
 }
 
-# Writes proofs that a player can be kept from every line of 4x4 with n = 2, and checks them.
+# Writes proofs that a player can be kept from every line of 4x4 with n = 2, under the given collapse
+# rules, and checks them.
 blocking() {
-    for collapse in opponent mover player1 player2; do
-        part rust gqt3-cli -- nash --board 4 --pieces 2 --collapse "$collapse" --time-limit 3600 \
-            --certificate "$scratch/proof" --bound "$1" --output "$scratch/value"
+    local bound=$1
+    shift
+    for collapse in "$@"; do
+        part "$gqt3" nash --board 4 --pieces 2 --collapse "$collapse" --time-limit 3600 \
+            --certificate "$scratch/proof" --bound "$bound" --output "$scratch/value"
         for proof in "$scratch"/proof*; do
-            part rust gqt3-theorems --bin check_blocking -- "$proof"
+            part rust check_blocking -- "$proof"
         done
     done
 }
 
+target=${CARGO_TARGET_DIR:-target}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 case ${1-} in
     "")
         profile=--release
-        part python3 -m doctest literal.py
-        part python3 check_unions.py
-        part python3 check_repeats.py
-        part python3 play_theorems.py
-        part python3 play_theorems.py --control
-        part rust gqt3-theorems --bin check_trees
-        part rust gqt3-theorems --bin check_blocking -- --self-test
-        blocking both
+        gqt3=$target/release/gqt3
+        cargo build --quiet --locked --release -p gqt3-cli
+        part python3 -m doctest scripts/theorems/literal.py
+        part python3 scripts/theorems/check_unions.py
+        part python3 scripts/theorems/check_repeats.py
+        part python3 scripts/theorems/play_theorems.py
+        part python3 scripts/theorems/play_theorems.py --control
+        part rust check_trees
+        part rust check_blocking -- --self-test
+        blocking both opponent mover player1 player2
         ;;
     --quick)
         profile=
-        part python3 -m doctest literal.py
-        part python3 check_unions.py --failed 5 --failed 6 --failed 7
-        part python3 check_repeats.py --part 9 --part 10 --part 12
-        part python3 play_theorems.py --quick
-        part python3 play_theorems.py --quick --control
-        part rust gqt3-theorems --bin check_trees -- --quick
-        blocking lower
+        gqt3=$target/debug/gqt3
+        cargo test --quiet --locked --no-run
+        part python3 -m doctest scripts/theorems/literal.py
+        part python3 scripts/theorems/check_unions.py --failed 5 --failed 6 --failed 7
+        part python3 scripts/theorems/check_repeats.py --part 9 --part 10 --part 12
+        part python3 scripts/theorems/play_theorems.py --quick
+        part python3 scripts/theorems/play_theorems.py --quick --control
+        part rust check_trees -- --quick
+        blocking lower mover player1 player2
         ;;
     *)
         echo "usage: scripts/theorems/check_theorems.sh [--quick]" >&2
