@@ -48,7 +48,7 @@ impl Field {
 
     #[inline(always)]
     pub fn plus(self, a: u32, b: u32) -> u32 {
-        let sum = a + b;
+        let sum = a.wrapping_add(b);
         sum.min(sum.wrapping_sub(self.prime))
     }
 
