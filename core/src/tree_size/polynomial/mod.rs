@@ -36,15 +36,17 @@
 //! opening a square gives. So a turn takes f to (1 + L) sum_c y_c (1 + L)^-1 (a_c f). Since
 //! a_(n-1) = 1, we keep (1 + L)^-1 f from turn to turn.
 //!
-//! In the tail a root has the weight 1 = C(K - 1, 0), and no square is opened. So there we let a_0
-//! be 1 and the other a_c 0, and subtract y_0 f in the end.
+//! In the tail a root has the weight 1 = C(K - 1, 0), so there a_0 is 1 and the other a_c are 0.
+//! This also opens squares, which a turn in the tail does not. But they have no arrows and never
+//! reach a root, so they add nothing to the number of games.
 //!
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so the tail cannot begin before turn s - n + 2, and
 //! until then all s >= n share one run of turns. For each, turn s - n + 2 is then corrected for the
-//! tail, and the last n - 2 turns are played separately. In the very last turn all squares die, so
-//! K = s and the root's weight needs no colours.
+//! tail: the root there is added, and the square that was opened instead has too few squares for
+//! its arrows, so it adds nothing. The last n - 2 turns are played separately. In the very last turn
+//! all squares die, so K = s and the root's weight needs no colours.
 //!
 //! # Exactness and cost
 //!
@@ -245,7 +247,9 @@ impl<'a> Residue<'a> {
                 if squares < self.pieces && turn == 0 {
                     residues[index] = self.finished(states.clone(), squares, progress)?;
                 } else if squares + 1 == turn + self.pieces {
-                    let next = self.with_first_tail(&states, next.clone());
+                    // Only the state in which all squares opened so far are dead is in the tail.
+                    let mut next = next.clone();
+                    next[turn + 1][0] = self.field.plus(next[turn + 1][0], states[turn][0]);
                     residues[index] = self.finished(next, squares, progress)?;
                 }
             }
@@ -257,21 +261,6 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after turn s - n + 2, which was played like the turns before it.
-    ///
-    /// Only a state in which all squares opened so far are dead is in the tail. There the turn
-    /// plays a root without arrows instead of opening a square.
-    fn with_first_tail(&self, states: &States, mut next: States) -> States {
-        let dead = states.len() - 1;
-        let ways = states[dead][0];
-        for (sum, &factor) in next[dead].iter_mut().zip(&self.opening[dead]) {
-            let opened = self.field.times(ways, factor);
-            *sum = self.field.plus(*sum, self.field.negate(opened));
-        }
-        next[dead + 1][0] = self.field.plus(next[dead + 1][0], ways);
-        next
-    }
-
     /// Plays the turns that are left for this s, in which states can be in the tail.
     fn finished(
         &self,
@@ -281,14 +270,8 @@ impl<'a> Residue<'a> {
     ) -> Result<u32, Interrupted> {
         while states.len() < squares {
             let in_tail = |dead: usize| squares - dead < self.pieces;
-            let mut next = self.opened(&states, None, &in_tail, progress)?;
-            self.add_layers(&mut next, progress)?;
-            let in_tail = states.iter().enumerate().filter(|(dead, _)| in_tail(*dead));
-            for (dead, state) in in_tail {
-                let opened = self.scaled(state, self.field.negate(self.field.one()));
-                self.add_raised(&opened, 0, &mut next[dead]);
-            }
-            states = next;
+            states = self.opened(&states, None, &in_tail, progress)?;
+            self.add_layers(&mut states, progress)?;
         }
         if states.len() == squares {
             states = vec![self.last_turn(&states, progress)?];
@@ -303,9 +286,9 @@ impl<'a> Residue<'a> {
         progress: &dyn Progress,
     ) -> Result<Polynomial, Interrupted> {
         let squares = states.len();
-        let weight = |dead: usize| match squares - dead {
-            quantum if quantum < self.pieces => self.field.one(),
-            quantum => self.field.of_big(&binomial(quantum - 1, self.pieces - 1)),
+        let weight = |dead: usize| {
+            let arrows = binomial(squares - dead - 1, self.pieces - 1);
+            self.field.of_big(&arrows.max(BigUint::one()))
         };
         let mut opened = self.empty(squares);
         self.add_opened(states, 0, weight, &mut opened, progress)?;
