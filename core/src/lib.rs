@@ -46,8 +46,9 @@
 //! ```
 //!
 //! # Rooms
-//! A *room* is a part of the library. It imports only the rooms above it in this table, and the rooms
-//! of the package `gqt3-cli`, the command line, come after it (`tests/it/architecture.rs` checks this).
+//! A *room* is a part of the library. It imports only the rooms above it in this table, and the
+//! rooms of the package `gqt3-cli`, the command line, come after it (`tests/it/architecture.rs`
+//! checks this).
 //!
 //! | room | contents | paper |
 //! |---|---|---|

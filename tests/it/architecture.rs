@@ -1,5 +1,5 @@
-//! Checks which rooms (folders of `src` and `core/src`) import which, and which may print. The table
-//! of rooms in each `lib.rs` is in order, the lowest first.
+//! Checks which rooms (folders of `src` and `core/src`) import which, and which may print. The
+//! table of rooms in each `lib.rs` is in order, the lowest first.
 
 use std::fs;
 use std::path::Path;

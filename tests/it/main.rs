@@ -1,5 +1,5 @@
-//! All integration tests of the command line in one program: it is linked once, and its tests run in
-//! parallel.
+//! All integration tests of the command line in one program: it is linked once, and its tests run
+//! in parallel.
 
 mod architecture;
 mod beyond;

@@ -19,7 +19,6 @@ mod review;
 pub(crate) mod small;
 mod solver;
 
-#[doc(hidden)]
 pub use error::SolveError;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use minimax::minimax;

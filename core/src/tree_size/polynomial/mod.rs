@@ -45,8 +45,8 @@
 //! At most t squares are dead after t turns, so the tail cannot begin before turn s - n + 2, and
 //! until then all s >= n share one run of turns. For each, turn s - n + 2 is then corrected for the
 //! tail: the root there is added, and the square that was opened instead has too few squares for
-//! its arrows, so it adds nothing. The last n - 2 turns are played separately. In the very last turn
-//! all squares die, so K = s and the root's weight needs no colours.
+//! its arrows, so it adds nothing. The last n - 2 turns are played separately. In the very last
+//! turn all squares die, so K = s and the root's weight needs no colours.
 //!
 //! # Exactness and cost
 //!

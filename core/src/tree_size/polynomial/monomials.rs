@@ -113,8 +113,8 @@ impl Monomials {
         (turn * turn * self.counts[turn]) as u64
     }
 
-    /// Adds `from` times a variable to `target`, which has one degree more. `numbers` are 0, 1, 2, ...
-    /// in the field.
+    /// Adds `from` times a variable to `target`, which has one degree more. `numbers` are 0, 1, 2,
+    /// ... in the field.
     pub fn add_raised(
         &self,
         field: Field,
@@ -123,8 +123,9 @@ impl Monomials {
         numbers: &[u32],
         target: &mut [u32],
     ) {
-        let counts = &mut self.counts.iter();
-        let degree = counts
+        let degree = self
+            .counts
+            .iter()
             .position(|&count| count == from.len())
             .unwrap_or_default();
         for row in &self.rows {
@@ -190,8 +191,8 @@ fn add_derivative<const N: usize>(
         let parts: [&[u32]; N] =
             std::array::from_fn(|variable| &from[row.starts[variable]..][..len]);
         for k in 0..len {
-            // Eight products of 28-bit numbers fit. With checks, counting takes half again as long in
-            // the dev profile.
+            // Eight products of 28-bit numbers fit. With checks, counting takes half again as long
+            // in the dev profile.
             let mut sum = 0_u64;
             for variable in 0..N {
                 let product = u64::from(parts[variable][k]) * u64::from(along[variable]);

@@ -1,7 +1,7 @@
 //! Equivalent positions have equal values. The solver's keys for boards up to 3x3 rest on this.
 //!
-//! The proof is in the comments of `core/src/perfect_play/small/key.rs`. Here its theorem and its steps
-//! on entanglement and collapse are compared with the definitions, without the solver.
+//! The proof is in the comments of `core/src/perfect_play/small/key.rs`. Here its theorem and its
+//! steps on entanglement and collapse are compared with the definitions, without the solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -353,7 +353,6 @@ fn reads_back_in_parts(game: &Record) {
     }
 }
 
-/// All rules, also with the ties that `Rules::combinations` leaves out.
 #[test]
 fn a_header_is_read_to_its_last_word_or_refused() {
     let read = |line: &str| line.parse::<Header>().map(|Header(game)| game.to_string());

@@ -1,9 +1,10 @@
 use crate::engine::reference::{Game as Literal, Waiting};
+use crate::shared::games::any_rules;
 use gqt3::engine::board::{Board, Square, SquareSet};
 use gqt3::engine::game::Game;
 use gqt3::engine::matching::PerfectMatching;
 use gqt3::engine::position::{Action, Collapse, Phase, Position};
-use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
+use gqt3::engine::rules::{Player, Rules, Tail};
 use proptest::prelude::*;
 
 fn indices(set: SquareSet) -> Vec<usize> {
@@ -142,25 +143,6 @@ fn every_game_on_up_to_four_squares_and_pairs_on_five_go_as_the_rules_say() {
         assert_eq!(count(squares, squares + 1), factorial);
     }
     assert!(count(5, 2) > count(4, 2));
-}
-
-fn any_rules() -> impl Strategy<Value = Rules> {
-    (
-        proptest::sample::select(CollapseChooser::ALL),
-        proptest::sample::select(Offset::ALL),
-        proptest::sample::select(Ending::ALL),
-        proptest::sample::select(Scoring::ALL),
-        proptest::sample::select(Tail::ALL),
-        proptest::sample::select(Ties::ALL),
-    )
-        .prop_map(|(collapse, offset, ending, scoring, tail, ties)| Rules {
-            collapse,
-            offset,
-            ending,
-            scoring,
-            tail,
-            ties,
-        })
 }
 
 fn any_board() -> impl Strategy<Value = Board> {

@@ -4,6 +4,7 @@ use gqt3::engine::rules::{CollapseChooser, Rules, Ties};
 use gqt3::random_play::UniformPolicy;
 use proptest::prelude::*;
 
+/// All rules, also with the ties that `Rules::combinations` leaves out.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
     let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
     proptest::sample::select(

@@ -147,7 +147,7 @@ fn what_was_asked_before_changes_no_choice() {
                 .unwrap()
         };
         let mut player = Perfect::new(*start.game(), None).unwrap();
-        player.choose(&start, &Silent).unwrap();
+        let first = player.choose(&start, &Silent).unwrap();
         let mut random = Random::new(7);
         let mut position = start;
         while let Some(action) = random.choose(&position, &Silent).unwrap() {
@@ -155,6 +155,7 @@ fn what_was_asked_before_changes_no_choice() {
             let choice = player.choose(&position, &Silent).unwrap();
             assert_eq!(choice, fresh(position), "{rules} {position:?}");
         }
+        assert_eq!(player.choose(&start, &Silent).unwrap(), first, "{rules}");
     }
 }
 
