@@ -1,11 +1,11 @@
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::engine::rules::Margin;
 
@@ -69,7 +69,10 @@ impl Distribution {
         }
     }
 
-    pub(super) fn from_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
+    pub(super) fn from_shares(
+        side: usize,
+        shares: &FxHashMap<Margin, BigRational>,
+    ) -> Distribution {
         let denominator = common_denominator(shares.values());
         let weights = shares.iter().map(|(&margin, share)| MarginCount {
             margin: margin.into(),

@@ -19,11 +19,9 @@
 //! with their turns. All that matters in an endgame is which turns fill each line of one player:
 //! the 9! endgames on 3x3 have only 70 such sets of lines.
 
-use std::collections::BTreeMap;
-
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::One;
+use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::enumerate::{MAX_SIDE, permute};
@@ -87,10 +85,11 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
     // Each forest's probability times that of one endgame.
-    let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
+    let mut forests =
+        FxHashMap::from_iter([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));
     for turn in 0..squares {
-        let mut next: BTreeMap<PairForest<Turns>, BigRational> = BTreeMap::new();
+        let mut next: FxHashMap<PairForest<Turns>, BigRational> = FxHashMap::default();
         for (forest, share) in forests {
             progress.check()?;
             let classical = forest.classical();
@@ -121,7 +120,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
             goes_on(endgame, forest.classical())
         });
     }
-    let total: BigRational = ends.lengths.values().sum();
+    let total: BigRational = ends.lengths.iter().sum();
     if !total.is_one() {
         return Err(RandomPlayError::WrongTotal {
             total: format!("{total} times s!"),
@@ -132,21 +131,26 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
 
 #[derive(Default)]
 pub(super) struct Ends {
-    margins: BTreeMap<Margin, BigRational>,
-    lengths: BTreeMap<usize, BigRational>,
+    margins: FxHashMap<Margin, BigRational>,
+    /// By the number of turns.
+    lengths: Vec<BigRational>,
 }
 
 impl Ends {
     pub(super) fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
-        *self.lengths.entry(length).or_default() += &share;
+        if self.lengths.len() <= length {
+            self.lengths.resize_with(length + 1, BigRational::default);
+        }
+        self.lengths[length] += &share;
         *self.margins.entry(margin).or_default() += share;
     }
 
     pub(super) fn games(self, side: usize) -> EarlyGames {
         let distribution = Distribution::from_shares(side, &self.margins);
+        let lengths = self.lengths.into_iter().enumerate();
         EarlyGames {
             distribution,
-            lengths: self.lengths.into_iter().collect(),
+            lengths: lengths.filter(|(_, share)| !share.is_zero()).collect(),
         }
     }
 }

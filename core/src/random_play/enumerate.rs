@@ -4,10 +4,9 @@
 //! A game that stops after k of s turns counts (s-k)!, because that many of the s! orders of
 //! the squares begin with its moves. So these counts add up to s!, too.
 
-use std::collections::BTreeMap;
-
 use num_bigint::BigUint;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::{Distribution, MarginCount, RandomPlayError};
 use crate::engine::game::Game;
@@ -19,7 +18,7 @@ use crate::tree_size::factorial;
 /// The largest supported side: 16! endgames are too many.
 pub const MAX_SIDE: usize = 3;
 
-type Counts = BTreeMap<Margin, u64>;
+type Counts = FxHashMap<Margin, u64>;
 
 /// Computes the margin's distribution under random play.
 ///
@@ -53,12 +52,12 @@ fn shared<T: Sync>(
     progress.begin(what, Some(tasks.len() as u64));
     let counts = tasks.par_iter().map(|task| {
         progress.check()?;
-        let mut counts = Counts::new();
+        let mut counts = Counts::default();
         count(task, &mut counts);
         progress.advance(1);
         Ok(counts)
     });
-    let counts = counts.try_reduce(Counts::new, |mut all, more| {
+    let counts = counts.try_reduce(Counts::default, |mut all, more| {
         more.into_iter()
             .for_each(|(margin, count)| *all.entry(margin).or_default() += count);
         Ok(all)

@@ -1,9 +1,8 @@
 //! Random play by its definition, on small boards.
 
-use std::collections::BTreeMap;
-
 use num_rational::BigRational;
 use num_traits::One;
+use rustc_hash::FxHashMap;
 
 use super::EarlyGames;
 use super::early_stopping::Ends;
@@ -16,7 +15,7 @@ use crate::support::progress::{Interrupted, Progress};
 pub struct Histories {
     pub games: EarlyGames,
     /// Each endgame's probability; an endgame lists each square's subscript, or 0 if still quantum.
-    pub endgames: BTreeMap<Vec<u8>, BigRational>,
+    pub endgames: FxHashMap<Vec<u8>, BigRational>,
 }
 
 /// Plays every history of a game. On 2x2 there are at most 1,896.
@@ -32,7 +31,7 @@ pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, In
 #[derive(Default)]
 struct Shares {
     ends: Ends,
-    endgames: BTreeMap<Vec<u8>, BigRational>,
+    endgames: FxHashMap<Vec<u8>, BigRational>,
 }
 
 impl Shares {

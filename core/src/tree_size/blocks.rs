@@ -46,8 +46,6 @@
 //! No pending square is opened in the tail, and before it a block has at least n squares. So k
 //! takes at most s/n values in a game, and there are few states unless s/n is large.
 
-use std::collections::BTreeMap;
-
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
@@ -86,10 +84,10 @@ pub(super) const COUNTER: Counter = Counter {
 
 fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut blocks = Blocks::new(squares, pieces);
-    let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
+    let mut states = FxHashMap::from_iter([((0, Kinds::new()), BigUint::one())]);
     progress.begin("blocks", Some(squares as u64));
     for _ in 0..squares {
-        let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
+        let mut next: FxHashMap<State, BigUint> = FxHashMap::default();
         for ((dead, pending), ways) in states {
             let ages = |part: &Kinds| {
                 part.iter()
@@ -116,11 +114,10 @@ fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUi
 
 fn with_one_more(pending: &Kinds, kind: usize) -> Kinds {
     let mut more = pending.clone();
-    match more.iter_mut().find(|(other, _)| *other == kind) {
-        Some((_, count)) => *count += 1,
-        None => more.push((kind, 1)),
+    match more.binary_search_by_key(&kind, |(other, _)| *other) {
+        Ok(index) => more[index].1 += 1,
+        Err(index) => more.insert(index, (kind, 1)),
     }
-    more.sort_unstable();
     more
 }
 

@@ -6,8 +6,10 @@
 //! series join, so we keep only a label: the set of its turns, or how many of them each player has.
 //! For n = 1 there are no edges, and every turn is classical at once.
 
+use std::hash::Hash;
+
 /// Turns count from 0.
-pub(crate) trait TurnLabel: Copy + Ord + Default {
+pub(crate) trait TurnLabel: Copy + Ord + Hash + Default {
     fn turns(self) -> usize;
     fn with(self, turn: usize) -> Self;
     fn joined(self, other: Self) -> Self;
@@ -42,7 +44,7 @@ impl TurnLabel for [u8; 2] {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PairForest<L> {
     squares: usize,
     pieces: usize,
@@ -121,22 +123,22 @@ impl<L: TurnLabel> PairForest<L> {
     }
 
     fn with(&self, mut trees: Vec<L>, tree: L) -> PairForest<L> {
-        trees.push(tree);
-        trees.sort_unstable();
+        let index = trees.partition_point(|other| *other < tree);
+        trees.insert(index, tree);
         PairForest { trees, ..*self }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use rustc_hash::FxHashMap;
 
     use super::*;
 
     fn games<L: TurnLabel>(squares: usize, pieces: usize) -> usize {
-        let mut forests = BTreeMap::from([(PairForest::<L>::new(squares, pieces), 1)]);
+        let mut forests = FxHashMap::from_iter([(PairForest::<L>::new(squares, pieces), 1)]);
         for turn in 0..squares {
-            let mut next = BTreeMap::new();
+            let mut next = FxHashMap::default();
             for (forest, histories) in forests {
                 let turns = forest.turns(turn);
                 let placements: usize = turns.iter().map(|(_, placements, _)| placements).sum();

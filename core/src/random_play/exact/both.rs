@@ -33,10 +33,9 @@
 //!
 //! endgames. Each of the s turns takes a few products for every a, b and score.
 
-use std::collections::BTreeMap;
-
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
+use rustc_hash::FxHashMap;
 
 use super::scores::Scores;
 use super::tally::Tally;
@@ -61,7 +60,7 @@ pub fn endgames(
 ) -> Result<Vec<Owned>, Interrupted> {
     let squares = side * side;
     let most_each = [squares.div_ceil(2) / side, squares / 2 / side];
-    let start = BTreeMap::from([((0, 0), Tally::one())]);
+    let start = FxHashMap::from_iter([((0, 0), Tally::one())]);
     let mut completed = Completed {
         side,
         rows,
@@ -98,7 +97,7 @@ struct Completed {
     rows: usize,
     most_each: [usize; 2],
     /// The ways to assign turns to completed rows, by the players' numbers of rows and by score.
-    tallies: BTreeMap<(usize, usize), Tally>,
+    tallies: FxHashMap<(usize, usize), Tally>,
 }
 
 impl Completed {
@@ -123,11 +122,12 @@ impl Completed {
         self.tallies.insert(from, margins);
     }
 
-    /// Lists the numbers of completed rows, the greatest sum first, so that a turn never extends
-    /// ways that it has just added.
+    /// Lists the numbers of completed rows, the greatest first, so that a turn never extends ways
+    /// that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.tallies.keys().copied().collect();
-        keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
+        keys.sort_unstable();
+        keys.reverse();
         keys
     }
 

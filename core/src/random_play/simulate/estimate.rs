@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
 
 use crate::engine::rules::Margin;
 use crate::random_play::{Distribution, Outcome};
@@ -135,7 +136,7 @@ impl Simulation {
     ///
     /// The test is sound if every margin is expected in about five games or more.
     pub fn chi_square(&self, exact: &Distribution) -> ChiSquare {
-        let mut left: BTreeMap<BigRational, u64> = self
+        let mut left: FxHashMap<BigRational, u64> = self
             .margins
             .iter()
             .map(|(&margin, &count)| (margin.into(), count))

@@ -114,13 +114,14 @@ fn play_block(
         lengths[end.turns()] += 1;
         played += 1;
     }
-    let lengths = lengths
-        .into_iter()
-        .enumerate()
-        .filter(|(_, count)| *count > 0);
-    Ok(Simulation {
+    let mut result = Simulation {
         games: played,
-        margins: margins.into_iter().collect(),
-        lengths: lengths.collect(),
-    })
+        ..Simulation::default()
+    };
+    result.margins.extend(margins);
+    let lengths = lengths.into_iter().enumerate();
+    result
+        .lengths
+        .extend(lengths.filter(|(_, count)| *count > 0));
+    Ok(result)
 }

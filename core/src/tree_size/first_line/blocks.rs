@@ -23,8 +23,6 @@
 //! cover more than r points. We build them set by set, and many families that differ only by a
 //! relabelling share one count.
 
-use std::collections::BTreeMap;
-
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -61,11 +59,11 @@ fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<Big
     let shares = Shares::new(board, progress)?;
     let mut blocks = Blocks::new(squares, pieces);
     let mut histories = Histories::new(squares, pieces);
-    let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
+    let mut states = FxHashMap::from_iter([((0, Kinds::new()), BigUint::one())]);
     let mut games = BigRational::zero();
     progress.begin("blocks", Some(squares as u64));
     for turn in 0..squares {
-        let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
+        let mut next: FxHashMap<State, BigUint> = FxHashMap::default();
         for ((dead, pending), ways) in states {
             progress.check()?;
             let before = owned(turn, &pending);
@@ -117,11 +115,15 @@ fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
 }
 
 fn by_age(dead: usize, kinds: &Kinds) -> Kinds {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for &(kind, count) in kinds {
-        *counts.entry(dead - kind / 2).or_default() += count;
+    let mut ages = Kinds::new();
+    for &(kind, count) in kinds.iter().rev() {
+        let age = dead - kind / 2;
+        match ages.last_mut() {
+            Some((last, sum)) if *last == age => *sum += count,
+            _ => ages.push((age, count)),
+        }
     }
-    counts.into_iter().collect()
+    ages
 }
 
 struct Histories {

@@ -15,11 +15,10 @@
 //! where h counts the histories up to and including that collapse. [`PairForest`]s count them, and
 //! label each tree with the players' numbers of series in it.
 
-use std::collections::BTreeMap;
-
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
 
 use super::COST_PER_SQUARE;
 use super::shares::Shares;
@@ -59,10 +58,10 @@ fn by_schedules(
     let squares = board.squares();
     let shares = Shares::new(board, progress)?;
     let start = PairForest::<[u8; 2]>::new(squares, pieces);
-    let mut layer = BTreeMap::from([(start, BigUint::one())]);
+    let mut layer = FxHashMap::from_iter([(start, BigUint::one())]);
     let mut games = BigRational::zero();
     for turn in 0..squares {
-        let mut next: BTreeMap<PairForest<[u8; 2]>, BigUint> = BTreeMap::new();
+        let mut next: FxHashMap<PairForest<[u8; 2]>, BigUint> = FxHashMap::default();
         for (forest, histories) in &layer {
             for (after, placements, collapses) in forest.turns(turn) {
                 let count = histories * placements * collapses;

@@ -10,11 +10,10 @@
 //! entangles if a path of older pairs joins its squares, and a collapse pushes pieces from square
 //! to square.
 
-use std::collections::{BTreeSet, HashSet};
-
 use chacha20::ChaCha8Rng;
 use num_rational::Ratio;
 use rand::{RngExt, SeedableRng};
+use rustc_hash::FxHashSet;
 
 use super::literal::{Literal, Turns, lines};
 use crate::paper::error::LedgerError;
@@ -85,7 +84,7 @@ impl Comparison {
             collapsed.len() == if game.measuring { 2 } else { 0 },
             "the number of collapses",
         );
-        let boards: BTreeSet<_> = collapsed
+        let boards: FxHashSet<_> = collapsed
             .iter()
             .map(|position| Some(turns_of(position)))
             .collect();
@@ -156,7 +155,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
         ..Rules::default()
     };
     // Boards with the same marks are one board, whatever the order of play.
-    let mut known = HashSet::new();
+    let mut known = FxHashSet::default();
     let mut wanted = |game: &Literal| {
         known.insert(
             game.turns

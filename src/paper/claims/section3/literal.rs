@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use num_rational::Ratio;
+use rustc_hash::FxHashSet;
 
 use gqt3::engine::board::{Square, SquareSet};
 
@@ -148,7 +149,7 @@ impl Literal {
         Some(turns)
     }
 
-    pub fn measurements(&self) -> BTreeSet<Option<Turns>> {
+    pub fn measurements(&self) -> FxHashSet<Option<Turns>> {
         let newest = self.quantum.last().filter(|_| self.measuring);
         let squares = newest
             .into_iter()

@@ -24,8 +24,6 @@
 //! It also checks that each game has exactly s turns, and that after t turns at least s - t squares
 //! are quantum: t series can fill at most t squares.
 
-use std::collections::BTreeMap;
-
 use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
@@ -98,7 +96,7 @@ pub fn endgames(
 }
 
 /// Maps b to the number of histories with probability 1 / b.
-type Probabilities = BTreeMap<u64, u64>;
+type Probabilities = FxHashMap<u64, u64>;
 
 struct Walk<'a> {
     result: Endgames,

@@ -128,7 +128,7 @@ pub(super) fn bounds(context: &Context) -> Findings {
 }
 
 /// Lists the sizes for which a statement about T fails, for each n as runs of s.
-fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
+fn counterexamples(sizes: &[TreeSize], holds: fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
     let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
     for size in sizes
         .iter()
