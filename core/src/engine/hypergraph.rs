@@ -151,13 +151,15 @@ impl Hypergraph {
     /// isomorphic hypergraphs can have different results.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
-        let mut order: Vec<usize> = (0..self.squares).collect();
-        order.sort_by_key(|&point| colours[point]);
+        let mut order: Vec<(u64, usize)> = (0..self.squares)
+            .map(|point| (colours[point], point))
+            .collect();
+        order.sort_unstable();
         let mut labels = vec![0; self.squares];
         order
             .iter()
             .enumerate()
-            .for_each(|(at, &point)| labels[point] = at);
+            .for_each(|(at, &(_, point))| labels[point] = at);
         self.relabelled(&labels)
     }
 

@@ -134,9 +134,11 @@ impl FromStr for Header {
             pairs.push((key, value, token));
         }
         // The variant comes first, because the axes change its rules.
-        pairs.sort_by_key(|(key, ..)| *key != Variant::FLAG);
+        let (variant, axes): (Vec<_>, Vec<_>) = pairs
+            .into_iter()
+            .partition(|(key, ..)| *key == Variant::FLAG);
         let mut settings = Settings::default();
-        for (key, value, token) in pairs {
+        for (key, value, token) in variant.into_iter().chain(axes) {
             settings
                 .take(key, value)
                 .map_err(|reason| wrong(token, reason))?;

@@ -261,9 +261,9 @@ impl Position {
                 }
                 apart
             });
-            sets.push(joined);
+            let index = sets.partition_point(|set| set.lowest() < joined.lowest());
+            sets.insert(index, joined);
         }
-        sets.sort_by_key(|set| set.lowest());
         sets
     }
 

@@ -207,7 +207,7 @@ impl Walk<'_> {
         };
         if position.phase() == Phase::Place {
             let mut sorted: Vec<(Action, Position)> = candidates().collect();
-            sorted.sort_by_cached_key(|(_, next)| {
+            sorted.sort_by_key(|(_, next)| {
                 (
                     !self.is_known(next),
                     next.quantum().len(),

@@ -224,11 +224,12 @@ impl Sorter {
     }
 
     fn classes(&self, colour: &[u64; MOST_SQUARES]) -> Vec<Squares> {
-        let mut order: Vec<usize> = each(self.quantum).collect();
-        order.sort_unstable_by_key(|&square| colour[square]);
-        let classes = order.chunk_by(|&one, &other| colour[one] == colour[other]);
+        let coloured = each(self.quantum).map(|square| (colour[square], square));
+        let mut order: Vec<(u64, usize)> = coloured.collect();
+        order.sort_unstable();
+        let classes = order.chunk_by(|one, other| one.0 == other.0);
         classes
-            .map(|class| class.iter().fold(0, |set, square| set | 1 << square))
+            .map(|class| class.iter().fold(0, |set, (_, square)| set | 1 << square))
             .collect()
     }
 

@@ -221,7 +221,8 @@ impl List {
                 Diagonal::Alone => sizes.push(1),
             }
         }
-        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        sizes.sort_unstable();
+        sizes.reverse();
         sizes
     }
 

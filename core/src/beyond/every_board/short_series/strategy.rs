@@ -231,20 +231,20 @@ impl Keeper {
         }
         doubtful.sort_by_key(|(shortfall, _)| *shortfall);
         let actions = doubtful.into_iter().map(|(_, action)| action);
-        let (mut double, others): (Vec<Action>, _) =
+        let (double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        double.sort_by_cached_key(|action| {
+        let promise = |action: &Action| {
             let after = position.after_unchecked(action);
-            let promise = |_| {
-                AfterDefence::all_of(&after, blocker)
-                    .last()
-                    .map(|left| (left.open_lines(), left.tangle()))
-            };
-            Some(&after)
-                .filter(|after| after.phase() == Phase::Place)
-                .and_then(promise)
-        });
-        let actions = interleaved(double, others);
+            let places = after.phase() == Phase::Place;
+            let left = places.then(|| AfterDefence::all_of(&after, blocker).pop())??;
+            Some((left.open_lines(), left.tangle()))
+        };
+        let mut double: Vec<_> = double
+            .into_iter()
+            .map(|action| (promise(&action), action))
+            .collect();
+        double.sort_by_key(|(promise, _)| *promise);
+        let actions = interleaved(double.into_iter().map(|(_, action)| action), others);
         let (mut nodes, mut count) = FIRST_ROUND;
         while nodes <= LAST_ROUND {
             for action in actions.iter().take(count) {
@@ -365,7 +365,7 @@ fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player)
     series.any(repeats) || is_fresh && !on_one_line()
 }
 
-fn interleaved<T>(one: Vec<T>, other: Vec<T>) -> Vec<T> {
+fn interleaved<T>(one: impl IntoIterator<Item = T>, other: Vec<T>) -> Vec<T> {
     let (mut one, mut other) = (one.into_iter(), other.into_iter());
     let both = std::iter::from_fn(|| {
         let both = [one.next(), other.next()];

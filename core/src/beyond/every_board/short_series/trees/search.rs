@@ -70,15 +70,15 @@ impl Search<'_> {
             // The criterion likely proves moves that leave few open lines.
             defences.sort_by_key(AfterDefence::open_lines);
             let mut moves = Vec::new();
-            for left in defences {
+            for (index, left) in defences.iter().enumerate() {
                 match left.shortfall() {
                     0 => return Ok(true),
-                    shortfall => moves.push((shortfall, left)),
+                    shortfall => moves.push((shortfall, index)),
                 }
             }
-            moves.sort_by_key(|(shortfall, _)| *shortfall);
-            for (_, left) in moves {
-                if search.holds(&left)? {
+            moves.sort_unstable();
+            for (_, index) in moves {
+                if search.holds(&defences[index])? {
                     return Ok(true);
                 }
             }
@@ -101,9 +101,7 @@ impl Search<'_> {
                     && self.is_won(other)?
                     && (repeated.shortfall(2) == 0
                         || self.remembered(repeated, 2, |search| {
-                            search.all(repeated.attacks(true), 1, |search, next| {
-                                search.withstands(next)
-                            })
+                            search.all(repeated.attacks(true), 1, Search::withstands)
                         })?))
             }
         }
@@ -118,7 +116,7 @@ impl Search<'_> {
             return Ok(true);
         }
         self.remembered(state, 1, |search| {
-            search.all(state.attacks(false), 0, |search, next| search.is_won(next))
+            search.all(state.attacks(false), 0, Search::is_won)
         })
     }
 
@@ -127,7 +125,7 @@ impl Search<'_> {
         &mut self,
         positions: Vec<State>,
         series: usize,
-        wins: impl Fn(&mut Self, &State) -> Result<bool, Stopped>,
+        wins: fn(&mut Self, &State) -> Result<bool, Stopped>,
     ) -> Result<bool, Stopped> {
         let with_doubts = positions
             .into_iter()
@@ -170,7 +168,7 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
     let mut image = [0_u32; Lines::BITS as usize];
     for (new, old) in order.iter().enumerate() {
-        image[*old as usize] = 1 << new;
+        image[*old] = 1 << new;
     }
     let renamed =
         |lines: Lines| each(lines).fold(0, |all, line| all | image[line.trailing_zeros() as usize]);
@@ -187,14 +185,15 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
 }
 
 /// Orders the open lines by their colours after two rounds of [`refine`], with the trees as sets.
-fn order(state: &State) -> Vec<u32> {
+fn order(state: &State) -> Vec<usize> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {
         let trees = state.trees.iter();
         let sets = trees.map(|tree| (tree.single.into(), SquareSet(tree.lines.into())));
         refine(&mut colour, sets);
     }
-    let mut order: Vec<u32> = each(state.open).map(Lines::trailing_zeros).collect();
-    order.sort_unstable_by_key(|&line| (colour[line as usize], line));
-    order
+    let lines = each(state.open).map(|line| line.trailing_zeros() as usize);
+    let mut order: Vec<(u64, usize)> = lines.map(|line| (colour[line], line)).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, line)| line).collect()
 }
