@@ -8,7 +8,6 @@ use crate::play::files::save;
 use crate::play::game::{Seat, SeatedGame};
 use crate::report::{Cell, Column, Kind, TIE, Table};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::beyond::players::{Computer, Match, MoveBudget, play_all};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -37,10 +36,10 @@ use crate::results::columns::{
 #[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct ArenaArgs {
     /// Set player 1: one player, or a list separated by commas
-    #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
+    #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values(Computer::ALL, Computer::name, Computer::help))]
     player1: Vec<Computer>,
     /// Set player 2: each player 1 meets each player 2
-    #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values!(Computer), hide_possible_values = true)]
+    #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values(Computer::ALL, Computer::name, Computer::help), hide_possible_values = true)]
     player2: Vec<Computer>,
     /// Play N games for each pair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]

@@ -2,7 +2,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::game_args::RecordArgs;
@@ -22,7 +21,7 @@ pub struct DrawArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     turns: Option<PathBuf>,
     /// Select the background of the picture
-    #[arg(long, value_name = "THEME", default_value = "light", value_parser = named_values!(Theme))]
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = named_values(Theme::ALL, Theme::name, Theme::help))]
     theme: Theme,
     #[command(flatten)]
     record: RecordArgs,

@@ -26,6 +26,7 @@ use super::game_args::GameArgs;
 use super::input::{self, InputLines, Next};
 use super::limited::seconds;
 use super::numbers::within;
+use super::rule_args::named_values;
 use super::session::{SHORT_HELP, Session};
 use super::stderr::tell;
 
@@ -61,7 +62,7 @@ struct SeatArgs {
     #[arg(long, value_name = "WHO", value_parser = seat(), hide_possible_values = true)]
     player2: Option<Seat>,
     /// Play X against a computer player; to play O, use --player1 LEVEL --player2 human
-    #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
+    #[arg(long, value_name = "LEVEL", value_parser = named_values(&Computer::LEVELS, Computer::name, Computer::help), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
     /// Seed the computer's random choices; each further game adds 1 [default: from the clock, and
     /// the last game's is printed at the end]
@@ -91,22 +92,10 @@ Examples:
 
 fn seat() -> impl TypedValueParser<Value = Seat> {
     let human = PossibleValue::new(Seat::Human.name()).help("a person at this terminal");
-    PossibleValuesParser::new(std::iter::once(human).chain(values(Computer::ALL)))
+    let computers = Computer::ALL.iter();
+    let computers = computers.map(|who| PossibleValue::new(who.name()).help(who.help()));
+    PossibleValuesParser::new(std::iter::once(human).chain(computers))
         .map(|name| Seat::from_name(&name).unwrap_or_default())
-}
-
-fn level() -> impl TypedValueParser<Value = Computer> {
-    PossibleValuesParser::new(values(&Computer::LEVELS)).map(|name| {
-        let level = Computer::LEVELS
-            .into_iter()
-            .find(|level| level.name() == name);
-        level.unwrap_or(Computer::Easy)
-    })
-}
-
-fn values(computers: &[Computer]) -> impl Iterator<Item = PossibleValue> + '_ {
-    let value = |computer: &Computer| PossibleValue::new(computer.name()).help(computer.help());
-    computers.iter().map(value)
 }
 
 impl From<ScreenError> for Failure {

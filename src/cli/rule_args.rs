@@ -1,27 +1,22 @@
 //! The flags for rules. Their values come from [`gqt3::engine::rules`].
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser, ValueParser,
+};
 use clap::{Arg, Args, Command};
 use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 
-/// Creates a parser for a type with `ALL`, `name()` and `help()`.
-macro_rules! named_values {
-    ($type:ty) => {
-        PossibleValuesParser::new(
-            <$type>::ALL
-                .iter()
-                .map(|value| PossibleValue::new(value.name()).help(value.help())),
-        )
-        .try_map(|name| {
-            let known = <$type>::ALL
-                .iter()
-                .copied()
-                .find(|value| value.name() == name);
-            known.ok_or_else(|| format!("'{name}' is not known"))
-        })
-    };
+/// Creates a parser for a flag with these values, which have names and help texts.
+pub fn named_values<T: Copy + Send + Sync + 'static>(
+    values: &'static [T],
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> ValueParser {
+    let possible = |&value: &T| PossibleValue::new(name(value)).help(help(value));
+    let parser = PossibleValuesParser::new(values.iter().map(possible));
+    let named = move |text: String| values.iter().copied().find(|&value| name(value) == text);
+    ValueParser::new(parser.try_map(move |text| named(text).ok_or("unknown name")))
 }
-pub(super) use named_values;
 
 const RULES: &str = "Rules";
 
@@ -72,11 +67,11 @@ macro_rules! rule_flags {
         #[command(next_help_heading = RULES)]
         pub struct $name {
             /// Select a named set of rules
-            #[arg(long, value_name = "NAME", value_parser = variants(), value_delimiter = $delimiter)]
+            #[arg(long, value_name = "NAME", value_parser = named_values(Variant::ALL, Variant::name, Variant::help), value_delimiter = $delimiter)]
             #[arg(long_help = "Select a named set of rules, which the other rule flags change [default: paper]")]
             variant: $many<Variant>,
             $(
-                #[arg(long, hide_short_help = true, value_name = $value, value_parser = named_values!($type), value_delimiter = $delimiter)]
+                #[arg(long, hide_short_help = true, value_name = $value, value_parser = named_values($type::ALL, $type::name, $type::help), value_delimiter = $delimiter)]
                 #[arg(help = help($meaning, $type::default().name()))]
                 $axis: $many<$type>,
             )+
@@ -114,12 +109,6 @@ fn help(meaning: &str, default: &str) -> String {
         "{} [default: {default}]",
         meaning.replacen("The", "Select the", 1)
     )
-}
-
-fn variants() -> impl TypedValueParser<Value = Variant> {
-    let value = |variant: &Variant| PossibleValue::new(variant.name()).help(variant.help());
-    PossibleValuesParser::new(Variant::ALL.iter().map(value))
-        .try_map(|name| name.parse::<Variant>())
 }
 
 impl RuleArgs {

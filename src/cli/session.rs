@@ -9,7 +9,6 @@ use std::time::Instant;
 use crate::report::{Format, Origin, Parameters, Report, Table};
 use anstream::ColorChoice;
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::support::number::{about, counted};
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use gqt3::support::threads::STACK_BYTES;
@@ -35,7 +34,7 @@ const MOST_THREADS: usize = 1024;
 pub struct SharedArgs {
     /// Set the format: table, csv, json, markdown or latex [default: by the extension of --output,
     /// or table]
-    #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format), hide_possible_values = true)]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values(Format::ALL, Format::name, Format::help), hide_possible_values = true)]
     pub format: Option<Format>,
     /// Select the table of CSV, by its name [default: the first]
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]

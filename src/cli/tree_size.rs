@@ -26,7 +26,7 @@ pub struct TreeSizeArgs {
     #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = methods())]
     method: Choice,
     /// Select the end of a game; first-line needs --board
-    #[arg(long, value_name = "WHEN", default_value = Ending::Full.name(), value_parser = named_values!(Ending))]
+    #[arg(long, value_name = "WHEN", default_value = Ending::Full.name(), value_parser = named_values(Ending::ALL, Ending::name, Ending::help))]
     ending: Ending,
     /// Count by every feasible method, and fail if two results differ
     #[arg(long, conflicts_with = "method")]

@@ -31,6 +31,24 @@ struct Head {
 }
 
 impl Head {
+    fn new(key: String, help: String, kind: Kind, is_optional: bool) -> Head {
+        Head {
+            heading: key.replace('_', " "),
+            field: Field {
+                key,
+                help,
+                kind,
+                is_list: false,
+                is_optional,
+                values: Vec::new(),
+            },
+            in_text: true,
+            in_csv: true,
+            in_json: true,
+            is_numeric: false,
+        }
+    }
+
     const fn is_in(&self, format: Format) -> bool {
         match format {
             Format::Csv => self.in_csv,
@@ -50,24 +68,8 @@ impl<'a, Row> Column<'a, Row> {
         help: impl Into<String>,
         cell: impl Fn(&Row) -> C + 'a,
     ) -> Self {
-        let field = Field {
-            key: key.into(),
-            help: help.into(),
-            kind: C::KIND,
-            is_list: false,
-            is_optional: C::IS_OPTIONAL,
-            values: Vec::new(),
-        };
-        let head = Head {
-            heading: field.key.replace('_', " "),
-            field,
-            in_text: true,
-            in_csv: true,
-            in_json: true,
-            is_numeric: false,
-        };
         Column {
-            head,
+            head: Head::new(key.into(), help.into(), C::KIND, C::IS_OPTIONAL),
             cell: Box::new(move |row| cell(row).into()),
             in_text: None,
             tone: None,
