@@ -103,6 +103,7 @@ fn rule_names(axis: &str) -> Vec<&'static str> {
         ..Rules::default()
     });
     let axes = Rules::combinations()
+        .into_iter()
         .chain(ties)
         .flat_map(|rules| rules.axes());
     let mut names = Vec::new();

@@ -175,7 +175,7 @@ impl NashArgs {
                 )));
             }
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
-            (_, true) => Rules::combinations().collect(),
+            (_, true) => Rules::combinations(),
         };
         let questions = self
             .size

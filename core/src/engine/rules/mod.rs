@@ -231,13 +231,18 @@ macro_rules! rules {
                 Ok(true)
             }
 
-            /// Iterates over all 4 * 2 * 2 * 3 * 2 = 96 combinations with the default ties.
-            pub fn combinations() -> impl Iterator<Item = Rules> {
-                let all = std::iter::once(Rules::default());
-                $(let all = all.flat_map(|rules| {
-                    $type::ALL.iter().map(move |&$axis| Rules { $axis, ..rules })
-                });)+
-                all.filter(|rules| rules.ties == Ties::default())
+            /// Lists all 4 * 2 * 2 * 3 * 2 = 96 combinations with the default ties.
+            pub fn combinations() -> Vec<Rules> {
+                let mut all = vec![Rules::default()];
+                $(
+                    let mut more = Vec::new();
+                    for rules in all {
+                        more.extend($type::ALL.iter().map(|&$axis| Rules { $axis, ..rules }));
+                    }
+                    all = more;
+                )+
+                all.retain(|rules| rules.ties == Ties::default());
+                all
             }
         }
     };
@@ -398,7 +403,7 @@ mod tests {
 
     #[test]
     fn there_are_96_combinations_all_different() {
-        let mut all: Vec<Rules> = Rules::combinations().collect();
+        let mut all = Rules::combinations();
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 96);

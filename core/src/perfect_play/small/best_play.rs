@@ -76,7 +76,7 @@ mod tests {
 
         #[test]
         fn the_score_of_a_square_counts_the_boards_that_can_follow(
-            rules in proptest::sample::select(Rules::combinations().collect::<Vec<_>>()),
+            rules in proptest::sample::select(Rules::combinations()),
             side in 2_usize..=3,
             pieces in 2_usize..=4,
             choices in proptest::collection::vec(any::<u16>(), 0..8),

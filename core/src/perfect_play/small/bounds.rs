@@ -139,7 +139,7 @@ mod tests {
 
         #[test]
         fn margins_follow_from_the_harmonic_one_and_are_no_greater_with_an_offset(
-            rules in proptest::sample::select(Rules::combinations().collect::<Vec<_>>()),
+            rules in proptest::sample::select(Rules::combinations()),
             side in 1_usize..=3,
             pieces in 1_usize..=4,
             choices in proptest::collection::vec(any::<u16>(), 20),

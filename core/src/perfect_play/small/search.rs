@@ -220,7 +220,7 @@ mod tests {
     use crate::support::progress::Silent;
 
     fn rules() -> impl Strategy<Value = Rules> {
-        proptest::sample::select(Rules::combinations().collect::<Vec<_>>())
+        proptest::sample::select(Rules::combinations())
     }
 
     fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {

@@ -171,7 +171,7 @@ fn late_positions(start: Position, game: u64) -> Vec<Position> {
 #[test]
 fn alike_positions_have_the_same_value() {
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
-    for (number, rules) in Rules::combinations().enumerate().step_by(5) {
+    for (number, rules) in Rules::combinations().into_iter().enumerate().step_by(5) {
         for pieces in 2..=4 {
             let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
             let mut alike = BTreeMap::<Likeness, BTreeMap<Looks, Position>>::new();

@@ -111,7 +111,7 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
             // Scoring, offset and ties do not change which games there are, so one n is enough for
             // them.
             let paper = Rules::default();
-            for rules in Rules::combinations().filter(|rules| {
+            for rules in Rules::combinations().into_iter().filter(|rules| {
                 pieces == 2
                     || (rules.scoring, rules.offset, rules.ties)
                         == (paper.scoring, paper.offset, paper.ties)

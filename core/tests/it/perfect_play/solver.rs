@@ -118,7 +118,7 @@ fn played(start: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -
 }
 
 fn all_rules() -> Vec<Rules> {
-    Rules::combinations().collect()
+    Rules::combinations()
 }
 
 /// Small numbers keep to few squares, so that collapses come early.
@@ -502,7 +502,10 @@ fn who_chooses_more_has_no_less() {
             .value()
             .unwrap()
     };
-    for rules in Rules::combinations().filter(|rules| rules.collapse == CollapseChooser::Opponent) {
+    for rules in Rules::combinations()
+        .into_iter()
+        .filter(|rules| rules.collapse == CollapseChooser::Opponent)
+    {
         for (side, pieces) in [(2, 2), (2, 3), (3, 8)] {
             let of = |collapse| value(game(side, pieces, Rules { collapse, ..rules }));
             let [most, least] = [CollapseChooser::Player1, CollapseChooser::Player2].map(of);

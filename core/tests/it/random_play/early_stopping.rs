@@ -76,6 +76,7 @@ fn ordinary_tic_tac_toe_is_as_every_game_of_it_weighs() {
 fn the_full_board_has_the_distribution_of_all_endgames() {
     for side in 1..=3 {
         for rules in Rules::combinations()
+            .into_iter()
             .filter(|rules| rules.ending == Ending::Full && rules.tail == Tail::Classical)
             .filter(|rules| rules.collapse == Rules::default().collapse)
         {

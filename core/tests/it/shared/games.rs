@@ -9,6 +9,7 @@ pub fn any_rules() -> impl Strategy<Value = Rules> {
     let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
     proptest::sample::select(
         Rules::combinations()
+            .into_iter()
             .flat_map(with_ties)
             .collect::<Vec<_>>(),
     )

@@ -64,7 +64,9 @@ pub(in crate::paper) fn games_of_two(
 ) -> Result<Vec<SolvedGame>, LedgerError> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
-        Rules::combinations().map(move |rules| Game::from_side(side, pieces, rules))
+        Rules::combinations()
+            .into_iter()
+            .map(move |rules| Game::from_side(side, pieces, rules))
     });
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
     let options = |game: &Game| SolveOptions {

@@ -64,7 +64,7 @@ proptest! {
 fn what_looks_best_near_the_end_is_best() {
     let value = |position: &Position| solve(position, &Silent).unwrap().value().unwrap();
     let (mut proven, mut best) = (0, 0);
-    for (seed, rules) in (0..).zip(Rules::combinations().step_by(7)) {
+    for (seed, rules) in (0..).zip(Rules::combinations().into_iter().step_by(7)) {
         for pieces in [1, 2] {
             let all = positions(Game::from_side(3, pieces, rules).unwrap(), seed);
             for position in all

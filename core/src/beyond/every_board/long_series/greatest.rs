@@ -61,7 +61,7 @@ pub struct Greatest {
 impl Greatest {
     /// Returns `None` if the squares are too few for a line, or if `side` is less than 2.
     pub fn new(side: usize, squares: usize, ties: Ties) -> Option<Greatest> {
-        let all = List::all(side, squares).map(|list| Greatest {
+        let all = List::all(side, squares).into_iter().map(|list| Greatest {
             side,
             list,
             points: list.points(ties),
@@ -138,34 +138,40 @@ impl Greatest {
 impl List {
     /// Returns lists on at most `squares` squares, among them one that earns the most points. By
     /// symmetry, none needs more columns than rows.
-    fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
+    fn all(side: usize, squares: usize) -> Vec<List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
-        let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));
-        let sizes = sizes
-            .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
-        let with_pairs = sizes
-            // A row and a column earn at least as much in one group as in two, unless the two
-            // contain both diagonals. So at most one column is not in a group with a row.
-            .flat_map(|(rows, columns)| {
-                (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
-            });
-        with_pairs.flat_map(move |(rows, columns, pairs)| {
-            let kinds = [Missing, Alone, WithLine, WithPair];
-            let both = kinds.into_iter().flat_map(move |one| {
-                let others = kinds.into_iter().filter(move |other| *other <= one);
-                others.map(move |other| [one, other])
-            });
-            let lists = both.flat_map(move |diagonals| {
-                [false, true].map(|at_centre| List {
-                    rows,
-                    columns,
-                    pairs,
-                    diagonals,
-                    at_centre,
-                })
-            });
-            lists.filter(move |list| list.exists(side) && list.squares(side) <= squares)
-        })
+        let kinds = [Missing, Alone, WithLine, WithPair];
+        let mut all = Vec::new();
+        let mut add = |list: List| {
+            if list.exists(side) && list.squares(side) <= squares {
+                all.push(list);
+            }
+        };
+        for rows in 0..=side {
+            for columns in 0..=rows {
+                if side * (rows + columns) > squares + rows * columns {
+                    continue;
+                }
+                // A row and a column earn at least as much in one group as in two, unless the two
+                // contain both diagonals. So at most one column is not in a group with a row.
+                for pairs in columns.saturating_sub(1)..=columns {
+                    for one in kinds {
+                        for other in kinds.into_iter().filter(|other| *other <= one) {
+                            for at_centre in [false, true] {
+                                add(List {
+                                    rows,
+                                    columns,
+                                    pairs,
+                                    diagonals: [one, other],
+                                    at_centre,
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        all
     }
 
     fn count(&self, kind: Diagonal) -> usize {

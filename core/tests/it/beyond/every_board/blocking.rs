@@ -167,7 +167,7 @@ fn blocking_is_for_pairs_and_single_pieces_on_boards_of_16_squares() {
 #[test]
 fn who_is_kept_from_lines_wins_under_no_rules() {
     let (mut proved, mut refuted) = (0, 0);
-    let rules: Vec<Rules> = Rules::combinations().collect();
+    let rules = Rules::combinations();
     for (stream, &rules) in rules.iter().cycle().take(4 * rules.len()).enumerate() {
         let pieces = 1 + stream % 2;
         let game = Game::from_side(3, pieces, rules).unwrap();

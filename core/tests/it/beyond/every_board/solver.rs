@@ -12,7 +12,7 @@ use crate::shared::stop::Stop;
 
 #[test]
 fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
-    let rules: Vec<Rules> = Rules::combinations().collect();
+    let rules = Rules::combinations();
     let mut decided = 0;
     for game in 0..96 {
         let board = Board::new(4).unwrap();

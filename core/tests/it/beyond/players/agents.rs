@@ -66,7 +66,11 @@ fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
     let paper = Rules::default();
     for (side, pieces, rules) in [1, 2, 3]
         .into_iter()
-        .flat_map(|pieces| Rules::combinations().map(move |rules| (2, pieces, rules)))
+        .flat_map(|pieces| {
+            Rules::combinations()
+                .into_iter()
+                .map(move |rules| (2, pieces, rules))
+        })
         .chain([(1, 1, paper), (3, 1, paper)])
     {
         let start = start(side, pieces, rules);
