@@ -192,7 +192,7 @@ impl Counts {
             margin: BigRational::new(margin.into(), unit.into()),
             endgames: count.to_biguint().unwrap_or_default(),
         };
-        // Integers are sorted faster than the fractions that follow.
+        // `Distribution::new` sorts the fractions, which takes long if they are not in order.
         let mut counts: Vec<(i64, BigInt)> = self.0.into_iter().collect();
         counts.sort_unstable_by_key(|(margin, _)| *margin);
         counts.into_iter().map(margin).collect()
