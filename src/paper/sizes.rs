@@ -1,29 +1,21 @@
-use std::sync::OnceLock;
-
-use rayon::prelude::*;
-
 use super::error::LedgerError;
+use gqt3::support::progress::Silent;
+use gqt3::support::tasks::Tasks;
 
 /// Computes on all threads. The results are in the order of the sizes.
-pub(super) fn each<S: Copy + Sync, T: Send + Sync>(
+pub(super) fn each<S: Send, T: Send>(
     sizes: impl IntoIterator<Item = S>,
     compute: impl Fn(S) -> Result<T, LedgerError> + Sync,
 ) -> Result<Vec<T>, LedgerError> {
-    let sizes = sizes.into_iter().map(|size| (size, OnceLock::new()));
-    let sizes: Vec<(S, OnceLock<_>)> = sizes.collect();
-    for_each_below(sizes.len(), &|index| {
-        let (size, result) = &sizes[index];
-        result.get_or_init(|| compute(*size));
-    });
-    let results = sizes.into_iter().map(|(_, result)| result.into_inner());
+    let (compute, mut tasks) = (&compute, Tasks::default());
+    let task = |size| tasks.add("a size", 1, move |_| compute(size));
+    let results: Vec<_> = sizes.into_iter().map(task).collect();
+    // Only `compute` looks for an interruption.
+    tasks.run("sizes", &Silent);
+    let results = results.into_iter().map(|result| result.take());
     results
-        .map(|result| result.unwrap_or_else(|| unreachable!("it was visited")))
+        .map(|result| result.unwrap_or_else(|| unreachable!("all tasks ran")))
         .collect()
-}
-
-/// Compiled once, because it knows no types.
-fn for_each_below(count: usize, visit: &(dyn Fn(usize) + Sync)) {
-    (0..count).into_par_iter().with_max_len(1).for_each(visit);
 }
 
 pub(super) fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet, neighbourhood};
-use crate::engine::refinement::refine;
+use crate::engine::refinement::{by_colour, refine};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hypergraph {
@@ -150,11 +150,7 @@ impl Hypergraph {
     /// Relabels the squares by colour. Hypergraphs with equal results are isomorphic, but
     /// isomorphic hypergraphs can have different results.
     pub fn sorted(&self) -> Hypergraph {
-        let colours = self.colours();
-        let mut order: Vec<(u64, usize)> = (0..self.squares)
-            .map(|point| (colours[point], point))
-            .collect();
-        order.sort_unstable();
+        let order = by_colour(0..self.squares, &self.colours());
         let mut labels = vec![0; self.squares];
         order
             .iter()

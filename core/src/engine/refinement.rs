@@ -35,6 +35,16 @@ pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, S
     }
 }
 
+/// Sorts vertices by colour, and those of a colour by index.
+pub(crate) fn by_colour(
+    vertices: impl Iterator<Item = usize>,
+    colours: &[u64],
+) -> Vec<(u64, usize)> {
+    let mut order: Vec<_> = vertices.map(|vertex| (colours[vertex], vertex)).collect();
+    order.sort_unstable();
+    order
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -278,10 +278,7 @@ fn mixture(lines: u64) -> String {
     let mut text = String::new();
     for seed in 0..lines {
         if seed % 97 == 50 {
-            let rules = Rules::combinations()
-                .into_iter()
-                .nth(seed as usize % 96)
-                .unwrap();
+            let rules = Rules::combinations()[seed as usize % 96];
             text += &format!("{}\n", Header(Game::from_side(3, 2, rules).unwrap()));
         }
         let game = random_game(Position::new(Game::default()), seed).to_string();

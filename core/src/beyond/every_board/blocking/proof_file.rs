@@ -27,7 +27,7 @@ use super::question::Question;
 use super::search::{Search, WIDTHS, Work};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets, each, ends};
 use crate::engine::board::SquareSet;
-use crate::engine::refinement::{mix, refine};
+use crate::engine::refinement::{by_colour, mix, refine};
 use crate::support::progress::Interrupted;
 
 pub struct Writer<'a> {
@@ -224,9 +224,7 @@ impl Sorter {
     }
 
     fn classes(&self, colour: &[u64; MOST_SQUARES]) -> Vec<Squares> {
-        let coloured = each(self.quantum).map(|square| (colour[square], square));
-        let mut order: Vec<(u64, usize)> = coloured.collect();
-        order.sort_unstable();
+        let order = by_colour(each(self.quantum), colour);
         let classes = order.chunk_by(|one, other| one.0 == other.0);
         classes
             .map(|class| class.iter().fold(0, |set, (_, square)| set | 1 << square))

@@ -141,36 +141,30 @@ impl List {
     fn all(side: usize, squares: usize) -> Vec<List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let kinds = [Missing, Alone, WithLine, WithPair];
-        let mut all = Vec::new();
-        let mut add = |list: List| {
-            if list.exists(side) && list.squares(side) <= squares {
-                all.push(list);
+        let mut diagonals = Vec::new();
+        for one in kinds {
+            for other in kinds.into_iter().filter(|other| *other <= one) {
+                diagonals.extend([([one, other], false), ([one, other], true)]);
             }
-        };
+        }
+        let mut all = Vec::new();
         for rows in 0..=side {
-            for columns in 0..=rows {
-                if side * (rows + columns) > squares + rows * columns {
-                    continue;
-                }
+            let fits = |columns: &usize| side * (rows + columns) <= squares + rows * columns;
+            for columns in (0..=rows).filter(fits) {
                 // A row and a column earn at least as much in one group as in two, unless the two
                 // contain both diagonals. So at most one column is not in a group with a row.
                 for pairs in columns.saturating_sub(1)..=columns {
-                    for one in kinds {
-                        for other in kinds.into_iter().filter(|other| *other <= one) {
-                            for at_centre in [false, true] {
-                                add(List {
-                                    rows,
-                                    columns,
-                                    pairs,
-                                    diagonals: [one, other],
-                                    at_centre,
-                                });
-                            }
-                        }
-                    }
+                    all.extend(diagonals.iter().map(|&(diagonals, at_centre)| List {
+                        rows,
+                        columns,
+                        pairs,
+                        diagonals,
+                        at_centre,
+                    }));
                 }
             }
         }
+        all.retain(|list| list.exists(side) && list.squares(side) <= squares);
         all
     }
 

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::state::{AfterDefence, Lines, State, each};
 use crate::engine::board::SquareSet;
-use crate::engine::refinement::refine;
+use crate::engine::refinement::{by_colour, refine};
 use crate::support::progress::Progress;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,7 +193,6 @@ fn order(state: &State) -> Vec<usize> {
         refine(&mut colour, sets);
     }
     let lines = each(state.open).map(|line| line.trailing_zeros() as usize);
-    let mut order: Vec<(u64, usize)> = lines.map(|line| (colour[line], line)).collect();
-    order.sort_unstable();
-    order.into_iter().map(|(_, line)| line).collect()
+    let order = by_colour(lines, &colour).into_iter();
+    order.map(|(_, line)| line).collect()
 }
