@@ -28,7 +28,7 @@ pub struct DrawArgs {
 }
 
 const EXAMPLES: &str = "\
-Without a game or --turns this draws the empty board. gqt3 help analyze explains how a game is written. --turns writes \
+Without a game this draws the empty board. gqt3 help analyze explains how a game is written. --turns writes \
 turn-1.svg, or turn-01.svg if there are ten or more, for the board after the first placement, and so on. The squares that \
 are about to collapse are framed. If the game ends with a collapse, end.svg shows the board after it.
 
@@ -45,6 +45,12 @@ pub fn run(args: &DrawArgs, session: Session) -> Result<(), Failure> {
         let svg = diagram(&record, args.theme).to_svg();
         return session.finish_text(svg.as_bytes());
     };
+    if record.actions().len() == 0 {
+        return Err(Failure::BadInput(
+            "--turns: the game has no move; name moves, for instance gqt3 draw 1-2 2-5 --turns pictures"
+                .to_owned(),
+        ));
+    }
     fs::create_dir_all(folder).map_err(|error| {
         let folder = folder.display();
         Failure::BadInput(format!(

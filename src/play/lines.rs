@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use gqt3::engine::notation::{Beginning, Header, Record, action_text, players, typed_move};
+use gqt3::engine::notation::{Beginning, Header, Record, action_text, players};
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::Player;
 use gqt3::support::progress::{Progress, Silent};
@@ -330,4 +330,19 @@ impl Lines<'_> {
         self.surroundings.complain(why);
         Ok(())
     }
+}
+
+/// Joins typed numbers into a move: `1 5` is `1-5` if the turn places several pieces.
+///
+/// Takes the numbers from `rest`, which follows `word`.
+fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
+    if is_series && is_number(&word) {
+        let numbers = rest.iter().take_while(|word| is_number(word)).count();
+        for number in rest.drain(..numbers) {
+            word.extend(["-", &number]);
+        }
+    }
+    word
 }

@@ -204,6 +204,7 @@ fn what_a_picture_cannot_be_is_refused() {
     );
     refused("draw 1-2 --format csv", &["--format", "draw"]);
     refused("draw 1-2 --turns a -o b.svg", &["--output", "--turns"]);
+    refused("draw --turns a", &["--turns"]);
     refused("draw 1-1", &["1-1"]);
     refused("draw 1-2 --theme red", &["--theme"]);
 }

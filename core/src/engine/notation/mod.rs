@@ -43,7 +43,7 @@ mod saved;
 #[doc(hidden)]
 pub use error::Beginning;
 pub use error::{NotationError, Reason};
-pub use moves::{action_text, collapse_text, typed_move};
+pub use moves::{action_text, collapse_text};
 pub use record::Record;
 #[doc(hidden)]
 pub use saved::{Header, HeaderError, HeaderReason, PLAYERS, players};

@@ -1,4 +1,3 @@
-use std::collections::VecDeque;
 use std::fmt;
 
 use super::error::{NotationError, Reason};
@@ -6,21 +5,6 @@ use super::record::Record;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, completion, completions};
 use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
-
-/// Joins typed numbers into a move: `1 5` is `1-5` if the turn places several pieces.
-///
-/// Takes the numbers from `rest`, which follows `word`.
-pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
-    if is_series && is_number(&word) {
-        let numbers = rest.iter().take_while(|word| is_number(word)).count();
-        for number in rest.drain(..numbers) {
-            word.extend(["-", &number]);
-        }
-    }
-    word
-}
 
 pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError> {
     for token in text.split_whitespace() {
