@@ -80,12 +80,6 @@ impl Lines {
         }
     }
 
-    const fn intersects(self, other: Lines) -> bool {
-        self.rows & other.rows != 0
-            || self.columns & other.columns != 0
-            || self.diagonals & other.diagonals != 0
-    }
-
     pub const fn count(self) -> usize {
         (self.rows.count_ones() + self.columns.count_ones() + self.diagonals.count_ones()) as usize
     }
@@ -259,7 +253,7 @@ fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
     let lines = (0..side).flat_map(|index| [Lines::row(index), Lines::row(index).transposed()]);
     lines
         .chain([0, 1].map(Lines::diagonal))
-        .filter(|line| !set.intersects(*line))
+        .filter(|&line| set.with(line) != set)
         .for_each(&mut add);
     for row in (0..side).filter(|row| set.rows >> row & 1 == 0) {
         for column in (0..side).filter(|column| set.columns >> column & 1 == 0) {

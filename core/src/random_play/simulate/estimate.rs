@@ -53,9 +53,9 @@ impl ChiSquare {
 /// Played games, counted by margin and by length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Simulation {
-    pub(super) games: u64,
-    pub(super) margins: BTreeMap<Margin, u64>,
-    pub(super) lengths: BTreeMap<usize, u64>,
+    games: u64,
+    margins: BTreeMap<Margin, u64>,
+    lengths: BTreeMap<usize, u64>,
 }
 
 impl Simulation {
@@ -63,11 +63,15 @@ impl Simulation {
     pub fn from_games(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
         let mut simulation = Simulation::default();
         for (margin, turns) in games {
-            simulation.games += 1;
-            *simulation.margins.entry(margin).or_default() += 1;
-            *simulation.lengths.entry(turns).or_default() += 1;
+            simulation.add(margin, turns);
         }
         simulation
+    }
+
+    pub(super) fn add(&mut self, margin: Margin, turns: usize) {
+        self.games += 1;
+        *self.margins.entry(margin).or_default() += 1;
+        *self.lengths.entry(turns).or_default() += 1;
     }
 
     /// Returns how many games there are. If there are none, shares and means are NaN.

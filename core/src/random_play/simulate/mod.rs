@@ -20,15 +20,12 @@ mod playout;
 mod policy;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 pub use estimate::{ChiSquare, Estimate, Simulation};
 pub use policy::UniformPolicy;
 
 use super::RandomPlayError;
-use crate::engine::board::MAX_SQUARES;
 use crate::engine::game::Game;
-use crate::engine::rules::Margin;
 use crate::support::progress::{Interrupted, Progress};
 use collapse::TooLargeToDraw;
 use numbers::Numbers;
@@ -62,7 +59,7 @@ pub fn simulate(
     progress: &dyn Progress,
 ) -> Result<Simulation, RandomPlayError> {
     let played = simulate_until_interrupted(game, games, seed, progress)?;
-    if played.games < games {
+    if played.games() < games {
         Err(RandomPlayError::Interrupted(Interrupted))
     } else {
         Ok(played)
@@ -104,24 +101,11 @@ fn play_block(
     mut numbers: Numbers,
     progress: &dyn Progress,
 ) -> Result<Simulation, TooLargeToDraw> {
-    let mut margins: FxHashMap<Margin, u64> = FxHashMap::default();
-    let mut lengths = [0; MAX_SQUARES + 1];
-    let mut played = 0;
+    let mut simulation = Simulation::default();
     // Look for an interruption before every game, because a game on a large board can take long.
-    while played < games && !progress.interrupted() {
+    while simulation.games() < games && !progress.interrupted() {
         let end = playout.play(&mut numbers)?;
-        *margins.entry(end.margin()).or_default() += 1;
-        lengths[end.turns()] += 1;
-        played += 1;
+        simulation.add(end.margin(), end.turns());
     }
-    let mut result = Simulation {
-        games: played,
-        ..Simulation::default()
-    };
-    result.margins.extend(margins);
-    let lengths = lengths.into_iter().enumerate();
-    result
-        .lengths
-        .extend(lengths.filter(|(_, count)| *count > 0));
-    Ok(result)
+    Ok(simulation)
 }

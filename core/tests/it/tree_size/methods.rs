@@ -453,6 +453,11 @@ fn estimates_stay_as_they_were_fitted() {
             [(9, 3), (20, 3), (20, 15)],
             [34.0, 134.0, 243.0],
         ),
+        (
+            Counter::BLOCKS,
+            [(30, 6), (30, 20), (9, 8)],
+            [29.0, 9.0, 7.0],
+        ),
     ] {
         let estimates = sizes.map(|(squares, pieces)| method.cost(&Tree::full(squares, pieces)));
         assert_eq!(estimates.map(f64::round), expected, "{method}");
