@@ -16,10 +16,11 @@
 //! ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended bijection, section
 //! 6's "we can simply rearrange the squares", keeps each history's probability in random play.
 //!
-//! The check plays every history with the engine, together with its image under each relabelling
-//! that exchanges squares k and k + 1, because these generate all relabellings. At each step an
-//! image must have as many legal actions, and each action's image must be legal. Independently, the
-//! check counts each endgame's histories and adds up their exact probabilities.
+//! The check plays every history with the engine, together with its images under two relabellings
+//! that generate all: the exchange of the first two squares, and the shift of every square to the
+//! next. At each step an image must have as many legal actions, and each action's image must be
+//! legal. Independently, the check counts each endgame's histories and adds up their exact
+//! probabilities.
 //!
 //! It also checks that each game has exactly s turns, and that after t turns at least s - t squares
 //! are quantum: t series can fill at most t squares.
@@ -89,9 +90,10 @@ pub fn endgames(
     let mut walk = Walk {
         result,
         endgames: FxHashMap::default(),
+        relabellings: generators(squares),
         progress,
     };
-    walk.visit(&start, &vec![start; squares - 1], 1)?;
+    walk.visit(&start, &[start; 2], 1)?;
     Ok(walk.evidence())
 }
 
@@ -102,29 +104,29 @@ struct Walk<'a> {
     result: Endgames,
     /// By the series on each square, four bits each.
     endgames: FxHashMap<u64, Probabilities>,
+    relabellings: [Relabelling; 2],
     progress: &'a dyn Progress,
 }
 
-/// Relabelling k exchanges the squares with indices k and k + 1.
-fn image_of(square: Square, relabelling: usize) -> Square {
-    match square.index() {
-        index if index == relabelling => Square::from_index(index + 1),
-        index if index == relabelling + 1 => Square::from_index(index - 1),
-        _ => square,
-    }
+/// Maps the square with index k to the k-th of these.
+type Relabelling = Vec<Square>;
+
+/// Exchanges the first two squares, and shifts all by one. These generate all relabellings.
+fn generators(squares: usize) -> [Relabelling; 2] {
+    let mut exchange: Relabelling = (0..squares).map(Square::from_index).collect();
+    let mut shift = exchange.clone();
+    exchange[..squares.min(2)].reverse();
+    shift.rotate_left(1);
+    [exchange, shift]
 }
 
-fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
+fn play_image(action: &Action, image: &Position, relabelling: &[Square]) -> Option<Position> {
+    let image_of = |square: Square| relabelling[square.index()];
     let action = match action {
-        Action::Place(squares) => Action::Place(
-            squares
-                .iter()
-                .map(|square| image_of(square, relabelling))
-                .collect(),
-        ),
+        Action::Place(squares) => Action::Place(squares.iter().map(image_of).collect()),
         Action::Collapse(collapse) => {
             let places = collapse.newest_first();
-            let places = places.map(|(series, square)| (series, image_of(square, relabelling)));
+            let places = places.map(|(series, square)| (series, image_of(square)));
             Action::Collapse(PerfectMatching::new(places)?)
         }
     };
@@ -139,7 +141,7 @@ impl Walk<'_> {
     fn visit(
         &mut self,
         position: &Position,
-        images: &[Position],
+        images: &[Position; 2],
         one_in: u64,
     ) -> Result<(), LedgerError> {
         if position.phase() != Phase::Collapse {
@@ -152,33 +154,29 @@ impl Walk<'_> {
         }
         self.progress.check()?;
         let actions: Vec<Action> = position.actions().collect();
-        images
-            .iter()
-            .for_each(|image| self.expect(image.actions().count() == actions.len()));
+        let unequal = |image: &&Position| image.actions().count() != actions.len();
+        self.result.unequal_steps += images.iter().filter(unequal).count() as u64;
         for action in &actions {
             let next = position.after_unchecked(action);
-            let follow = |(relabelling, image): (usize, &Position)| {
+            let mut images = *images;
+            for (image, relabelling) in images.iter_mut().zip(&self.relabellings) {
                 let followed = play_image(action, image, relabelling);
-                self.expect(followed.is_some_and(|image| image.phase() == next.phase()));
-                followed.unwrap_or(*image)
-            };
-            let images: Vec<Position> = images.iter().enumerate().map(follow).collect();
+                let same = followed.is_some_and(|followed| followed.phase() == next.phase());
+                self.result.unequal_steps += u64::from(!same);
+                *image = followed.unwrap_or(*image);
+            }
             self.visit(&next, &images, one_in * actions.len() as u64)?;
         }
         Ok(())
     }
 
-    fn expect(&mut self, equal: bool) {
-        self.result.unequal_steps += u64::from(!equal);
-    }
-
-    fn finish(&mut self, position: &Position, images: &[Position], one_in: u64) {
-        for (relabelling, image) in images.iter().enumerate() {
+    fn finish(&mut self, position: &Position, images: &[Position; 2], one_in: u64) {
+        for (image, relabelling) in images.iter().zip(&self.relabellings) {
             let same = position.board().all().iter().all(|square| {
-                let there = image.classical_series_on(image_of(square, relabelling));
+                let there = image.classical_series_on(relabelling[square.index()]);
                 there.is_some() && there == position.classical_series_on(square)
             });
-            self.expect(same);
+            self.result.unequal_steps += u64::from(!same);
         }
         Spread::add(&mut self.result.turns, position.turns() as u64);
         let series = position
