@@ -17,8 +17,8 @@
 //! 6's "we can simply rearrange the squares", keeps each history's probability in random play.
 //!
 //! The check plays every history with the engine, together with its images under two relabellings
-//! that generate all: the exchange of the first two squares, and the shift of every square to the
-//! next. At each step an image must have as many legal actions, and each action's image must be
+//! that generate all: the exchange of the first two squares, and the shift of all squares in a
+//! circle. At each step an image must have as many legal actions, and each action's image must be
 //! legal. Independently, the check counts each endgame's histories and adds up their exact
 //! probabilities.
 //!
@@ -111,7 +111,7 @@ struct Walk<'a> {
 /// Maps the square with index k to the k-th of these.
 type Relabelling = Vec<Square>;
 
-/// Exchanges the first two squares, and shifts all by one. These generate all relabellings.
+/// Exchanges the first two squares, and shifts all in a circle.
 fn generators(squares: usize) -> [Relabelling; 2] {
     let mut exchange: Relabelling = (0..squares).map(Square::from_index).collect();
     let mut shift = exchange.clone();
