@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use gqt3::beyond::players::{Agent, Heuristic, MoveBudget};
 use gqt3::engine::game::Game;
@@ -58,7 +59,7 @@ const QUICK: [(&str, Verdict); 5] = [
     ("10.complexity", Verdict::Unchecked),
 ];
 
-fn quick_findings() -> Vec<Finding> {
+static QUICK_FINDINGS: LazyLock<Vec<Finding>> = LazyLock::new(|| {
     let context = Context::new(&Silent);
     let groups = [
         section2::claims(&context),
@@ -69,7 +70,7 @@ fn quick_findings() -> Vec<Finding> {
     findings.push(section10::complexity());
     findings.retain(|finding| QUICK.iter().any(|(id, _)| *id == finding.id));
     findings
-}
+});
 
 fn quick_claims(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -86,8 +87,7 @@ fn quick_claims(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> Strin
 
 #[test]
 fn a_forged_value_turns_the_verdict() {
-    let findings = quick_findings();
-    let compared = |data: String| compare(&data, findings.clone()).unwrap();
+    let compared = |data: String| compare(&data, QUICK_FINDINGS.clone()).unwrap();
     let honest = compared(quick_claims(str::to_owned, str::to_owned));
     let verdicts: Vec<(&str, Verdict)> = honest
         .iter()
@@ -122,7 +122,7 @@ fn a_forged_value_turns_the_verdict() {
 
 #[test]
 fn a_line_needs_one_finding_and_a_finding_a_line() {
-    let (data, findings) = (quick_claims(str::to_owned, str::to_owned), quick_findings());
+    let (data, findings) = (quick_claims(str::to_owned, str::to_owned), &*QUICK_FINDINGS);
     let error = |findings: &[Finding]| compare(&data, findings.to_vec()).unwrap_err().to_string();
     assert_eq!(
         error(&findings[1..]),

@@ -335,13 +335,6 @@ fn certificate(
     )
 }
 
-#[test]
-fn no_certificate_says_more_of_the_standard_game_than_holds() {
-    let refused = |prover, margin| certificate(Rules::default(), prover, margin).unwrap_err();
-    assert_eq!(refused(Player::One, Ratio::ONE), CertificateError::False);
-    assert_eq!(refused(Player::Two, Ratio::ZERO), CertificateError::False);
-}
-
 /// Refutes the paper's value of +2.
 #[test]
 fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {

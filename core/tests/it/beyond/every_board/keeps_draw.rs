@@ -171,8 +171,7 @@ fn safe_actions_keep_the_opponent_from_every_line() {
     for (side, pieces) in [(4, 1), (5, 1)] {
         play(side, pieces, CollapseChooser::ALL, &BOTH, 1);
     }
-    let rules = [CollapseChooser::Opponent, CollapseChooser::Player2];
-    play(4, 2, &rules, &[Player::One], 1);
+    play(4, 2, &[CollapseChooser::Opponent], &[Player::One], 1);
     play(5, 2, &[CollapseChooser::Mover], &BOTH, 1);
 }
 
