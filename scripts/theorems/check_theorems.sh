@@ -58,9 +58,8 @@ case ${1-} in
         part python3 -m doctest scripts/theorems/literal.py
         part python3 scripts/theorems/check_unions.py --failed 5 --failed 6 --failed 7
         part python3 scripts/theorems/check_repeats.py --part 9 --part 10 --part 12
-        part python3 scripts/theorems/play_theorems.py --quick
-        part python3 scripts/theorems/play_theorems.py --quick --control
-        part rust check_trees -- --quick
+        part python3 scripts/theorems/play_theorems.py --games 1
+        part python3 scripts/theorems/play_theorems.py --control --theorem row --board 6 --games 16
         blocking lower mover player1 player2
         ;;
     *)

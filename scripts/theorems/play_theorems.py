@@ -1351,31 +1351,26 @@ BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 BOTH = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
 ALL_COLLAPSES = [("player1", 1), ("player2", 2)]
 
-# The theorem, the games of a row, the games in a quick run (0: no row), and each n by the side of
-# the board. A quick run plays only the first n of each board. `rows` adds the long series.
+# The theorem, the games of a row, and each n by the side of the board. `rows` adds the long series.
 PROVED = (
-    ("kills", 24, 8, {11: [2]}),
-    ("kills", 24, 0, {12: [3], 13: [4]}),
-    ("blocks", 400, 16, {8: [3]}),
-    ("blocks", 48, 8, {10: [4]}),
-    ("blocks", 48, 0, {9: [3], 11: [5], 13: [6], 14: [7]}),
-    ("unions", 640, 16, {7: [3]}),
-    ("pairs", 40, 16, {4: range(1, 17)}),
-    ("pairs", 16, 16, {6: (9, 1, 2, 3, 4, 6, 13, 18, 24, 30, 36)}),
-    ("pairs", 8, 0, {8: (2, 3, 5, 8, 16, 32, 48)}),
-    ("fair", 20, 4, {7: (25, 36), 8: (17, 22, 33)}),
-    ("fair", 20, 0, {9: (17, 28), 10: [17], 11: [18]}),
-    ("weighted", 20, 6, {6: (19, 30), 7: (9, 14, 25)}),
-    ("weighted", 20, 0, {8: (6, 11), 9: (4, 7), 10: [4]}),
+    ("kills", 24, {11: [2], 12: [3], 13: [4]}),
+    ("blocks", 400, {8: [3]}),
+    ("blocks", 48, {9: [3], 10: [4], 11: [5], 13: [6], 14: [7]}),
+    ("unions", 640, {7: [3]}),
+    ("pairs", 40, {4: range(1, 17)}),
+    ("pairs", 16, {6: (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)}),
+    ("pairs", 8, {8: (2, 3, 5, 8, 16, 32, 48)}),
+    ("fair", 20, {7: (25, 36), 8: (17, 22, 33), 9: (17, 28), 10: [17], 11: [18]}),
+    ("weighted", 20, {6: (19, 30), 7: (9, 14, 25), 8: (6, 11), 9: (4, 7), 10: [4]}),
 )
 CONTROL = (
-    ("kills", 320, 0, {8: [4]}),
-    ("blocks", 320, 64, {6: [3]}),
-    ("blocks", 640, 0, {8: [4]}),
-    ("unions", 640, 64, {5: [3]}),
-    ("pairs", 160, 16, {6: [3]}),
-    ("fair", 320, 0, {3: [2]}),
-    ("weighted", 320, 0, {3: [2]}),
+    ("kills", 320, {8: [4]}),
+    ("blocks", 320, {6: [3]}),
+    ("blocks", 640, {8: [4]}),
+    ("unions", 640, {5: [3]}),
+    ("pairs", 160, {6: [3]}),
+    ("fair", 320, {3: [2]}),
+    ("weighted", 320, {3: [2]}),
 )
 
 
@@ -1449,22 +1444,18 @@ def least(theorem, side):
     return sorted({min(numbers) for numbers in found if numbers})
 
 
-def rows(control, quick):
-    for theorem, games, few, boards in CONTROL if control else PROVED:
+def rows(control):
+    for theorem, games, boards in CONTROL if control else PROVED:
         for side, numbers in boards.items():
-            for n in numbers[: 1 if quick else None] if few or not quick else []:
-                yield theorem, side, n, few if quick else games
-    if quick:
-        sides = (6,) if control else (5, 6)
-    else:
-        sides = range(5, 8) if control else range(4, 13)
-    for theorem, side in itertools.product(LONG, sides):
+            for n in numbers:
+                yield theorem, side, n, games
+    for theorem, side in itertools.product(LONG, range(5, 8) if control else range(4, 13)):
         for n in least(theorem, side) if side < 10 or theorem == "greatest" else []:
             if control:
-                yield theorem, side, n - 1, 16 if quick else 240
+                yield theorem, side, n - 1, 240
                 continue
-            yield theorem, side, n, 24 if side > 9 or quick else 80
-            if theorem not in ("half", "early") and side < 10 and not quick:
+            yield theorem, side, n, 24 if side > 9 else 80
+            if theorem not in ("half", "early") and side < 10:
                 yield theorem, side, (n + side * side) // 2, 40
 
 
@@ -1515,14 +1506,13 @@ def main():
     parser.add_argument("--games", type=int, metavar="K", help="the number of games of each row")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--control", action="store_true", help="play where nothing is proved")
-    parser.add_argument("--quick", action="store_true", help="some seconds: fewer games and rows")
     options = parser.parse_args()
     if options.board and options.pieces and options.theorem:
         chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]
     else:
         chosen = [
             row
-            for row in rows(options.control, options.quick)
+            for row in rows(options.control)
             if row[0] in (options.theorem or STRATEGIES)
             and row[1] == (options.board or row[1])
             and row[2] == (options.pieces or row[2])

