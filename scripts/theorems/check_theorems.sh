@@ -3,7 +3,7 @@
 # the user time of each part. It stops at the first part that fails.
 #
 #   scripts/theorems/check_theorems.sh            # all, a quarter of an hour on one core
-#   scripts/theorems/check_theorems.sh --quick    # some seconds of each, as CI does
+#   scripts/theorems/check_theorems.sh --quick    # a part that takes seconds, as CI does
 #
 # Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses what
 # CI has built before: the dev profile, and gqt3 with the features that its tests need.

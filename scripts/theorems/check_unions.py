@@ -243,7 +243,7 @@ def main():
         print(
             f"{failed:25}   {len(bounds):6}   {10_000 * least // SCALE / 10_000:13.4f}", flush=True
         )
-    verdict = "proved" if proved else "NOT PROVED"
+    verdict = ("proved" if proved else "NOT PROVED") + (" for these R" if options.failed else "")
     print(f"a > {options.placed} is {verdict}, {time.time() - begun:.0f} seconds")
     if options.write:
         options.write.write_bytes(gzip.compress("\n".join(lines + [""]).encode(), 9, mtime=0))
