@@ -209,7 +209,9 @@ mod tests {
     #[test]
     fn a_file_appears_only_when_it_is_committed_and_the_last_one_wins() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.csv");
+        // Another folder with the name of the system's folder of descriptors.
+        fs::create_dir(folder.path().join("fd")).unwrap();
+        let path = folder.path().join("fd/x.csv");
         let read = || fs::read_to_string(&path).unwrap();
         fs::write(&path, "old").unwrap();
         let [first, second] = [(); 2].map(|()| AtomicFile::create(&path).unwrap());
